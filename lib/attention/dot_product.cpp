@@ -4,8 +4,8 @@
 #include <string>
 
 #include "attention/fused.h"
-#include "base/error.h"
 #include "random/draws.h"
+#include "tensor/core/check.h"
 #include "tensor/core/grad.h"
 #include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
@@ -51,11 +51,8 @@ bool fits_fused(const Tensor& q, const Tensor& k, const Tensor& v,
 /// Repeats each head of keys or values for the queries that share it.
 Tensor spread_heads(const Tensor& kv, int64_t heads) {
   const int64_t own = kv.size(-3);
-  if (own == 0 || heads % own != 0) {
-    throw RuntimeError(
-        "Number of heads in key and value must divide the number of heads in "
-        "query");
-  }
+  throw_if(own == 0 || heads % own != 0,
+           "Number of heads in key and value must divide the number of heads in query");
   return repeat_interleave(kv, heads / own, -3);
 }
 
@@ -66,11 +63,10 @@ Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k,
                                     const AttentionOptions& options) {
   for (const Tensor* t : {&q, &k, &v}) {
     if (t->dim() >= 2) continue;
-    throw RuntimeError(
-        "scaled_dot_product_attention: Expected query, key, and value to all "
-        "be  at least 2 dimensional, but got query.dim: " +
-        std::to_string(q.dim()) + ", key.dim: " + std::to_string(k.dim()) +
-        " and value.dim: " + std::to_string(v.dim()) + " instead.");
+    throw_error(
+        "scaled_dot_product_attention: Expected query, key, and value to all be  at least 2 "
+        "dimensional, but got query.dim: {}, key.dim: {} and value.dim: {} instead.",
+        q.dim(), k.dim(), v.dim());
   }
   if (q.dtype() != k.dtype() || q.dtype() != v.dtype()) {
     const auto name = [](const Tensor& t) {
@@ -78,16 +74,14 @@ Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k,
       text[0] = static_cast<char>(std::tolower(text[0]));
       return text;
     };
-    throw RuntimeError(
-        "Expected query, key, and value to have the same dtype, but got "
-        "query.dtype: " + name(q) + " key.dtype: " + name(k) +
-        " and value.dtype: " + name(v) + " instead.");
+    throw_error(
+        "Expected query, key, and value to have the same dtype, but got query.dtype: {} key.dtype: "
+        "{} and value.dtype: {} instead.",
+        name(q), name(k), name(v));
   }
-  if (options.mask.defined() && options.causal) {
-    throw RuntimeError(
-        "scaled_dot_product_attention: Explicit attn_mask should not be set "
-        "when is_causal=True");
-  }
+  throw_if(
+      options.mask.defined() && options.causal,
+      "scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
   Tensor keys = k;
   Tensor values = v;
   if (options.grouped && q.dim() > 2) {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/error.h"
+#include "tensor/core/check.h"
 #include "tensor/core/numerics.h"
 #include "tensor/core/parallel.h"
 #include "tensor/core/views.h"
@@ -244,15 +244,12 @@ void project(const Tensor& x, const Tensor& weight, const Tensor& bias, const Te
 void check_layer(const Tensor& x, const MultiHeadWeights& w) {
   const auto require = [](bool fits, const std::string& what, const Tensor& seen) {
     if (fits) return;
-    throw RuntimeError(fmt::format("fused attention: {}, but it is {}", what,
-                                   to_string(seen.shape())));
+    throw_error("fused attention: {}, but it is {}", what, seen.shape());
   };
   require(w.qkv.dim() == 2 && w.qkv.size(0) % 3 == 0, "qkv must be (3 * d_out, d_in)", w.qkv);
   const int64_t d_out = w.qkv.size(0) / 3, d_in = w.qkv.size(1);
-  if (w.heads < 1 || d_out % w.heads != 0) {
-    throw RuntimeError(
-        fmt::format("fused attention: {} heads do not divide d_out = {}", w.heads, d_out));
-  }
+  throw_if(w.heads < 1 || d_out % w.heads != 0,
+           "fused attention: {} heads do not divide d_out = {}", w.heads, d_out);
   require(x.dim() == 3 && x.size(2) == d_in,
           fmt::format("x must be (batch, tokens, {})", d_in), x);
   require(w.out.dim() == 2 && w.out.size(1) == d_out,

@@ -1,7 +1,7 @@
 #include "attention/stages.h"
 
-#include "base/error.h"
 #include "base/text.h"
+#include "tensor/core/check.h"
 
 namespace mha {
 
@@ -40,25 +40,19 @@ void AttentionSizes::check() const {
   for (const auto& [name, size] :
        {std::pair{"batch", batch}, {"seq", tokens}, {"d-model", d_out},
         {"d-in", d_in}, {"heads", heads}}) {
-    if (size < 1 || size > kLargestSize) {
-      throw ValueError(std::string(name) + " must be from 1 to " +
-                       std::to_string(kLargestSize) + ", not " +
-                       std::to_string(size));
-    }
+    throw_if<ValueError>(size < 1 || size > kLargestSize, "{} must be from 1 to {}, not {}", name,
+                         kLargestSize, size);
   }
-  if (d_out % heads != 0) {
-    throw ValueError("d-model must be divisible by heads: " +
-                     std::to_string(d_out) + " / " + std::to_string(heads) +
-                     " leaves " + std::to_string(d_out % heads));
-  }
+  throw_if<ValueError>(d_out % heads != 0, "d-model must be divisible by heads: {} / {} leaves {}",
+                       d_out, heads, d_out % heads);
   const double scores = static_cast<double>(batch) * static_cast<double>(heads) *
                         static_cast<double>(tokens) * static_cast<double>(tokens);
   const double width = static_cast<double>(batch) * static_cast<double>(tokens) *
                        static_cast<double>(d_out) * static_cast<double>(d_in);
-  if (scores * static_cast<double>(head_dim()) > static_cast<double>(kLargestTensor) * 64 ||
-      width > static_cast<double>(kLargestTensor) * 64) {
-    throw ValueError("these sizes together are too large to count");
-  }
+  throw_if<ValueError>(
+      scores * static_cast<double>(head_dim()) > static_cast<double>(kLargestTensor) * 64 ||
+          width > static_cast<double>(kLargestTensor) * 64,
+      "these sizes together are too large to count");
 }
 
 const std::vector<Stage>& stages() {
@@ -160,8 +154,7 @@ const std::vector<CountedStep>& counting(int steps) {
     case 10: return ten;
     case 12: return twelve;
     default:
-      throw ValueError("attention is counted in 6, 10 or 12 steps, not " +
-                       std::to_string(steps));
+      throw_error<ValueError>("attention is counted in 6, 10 or 12 steps, not {}", steps);
   }
 }
 
@@ -185,9 +178,9 @@ const ModelSizes& find_model(const std::string& name) {
     names.emplace_back(m.name);
   }
   const std::string near = nearest(name, names);
-  throw ValueError("no model '" + name + "'; " +
-                   (near.empty() ? "there are " + join(names, ", ")
-                                 : "did you mean '" + near + "'?"));
+  throw_error<ValueError>(
+      "no model '{}'; {}", name,
+      near.empty() ? "there are " + join(names, ", ") : "did you mean '" + near + "'?");
 }
 
 }  // namespace mha

@@ -1,13 +1,12 @@
 #include "random/draws.h"
 
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "base/error.h"
 #include "random/normal_block.h"
+#include "tensor/core/check.h"
 #include "tensor/core/dispatch.h"
 #include "tensor/core/grad.h"
 #include "tensor/core/print.h"
@@ -29,8 +28,7 @@ void fill_serial(const Tensor& self, F&& draw) {
   const StridedLoop<1> loop(self.shape().data(), static_cast<int>(self.dim()),
                             {Layout(self)});
   const Layout layout(self);
-  with_type(self.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_type(self.dtype(), [&]<typename T>(Type<T>) {
     T* data = self.data<T>();
     const int64_t step = loop.inner_step(0);
     loop.run([&](const std::array<int64_t, 1>& offset, int64_t n) {
@@ -43,8 +41,7 @@ void fill_serial(const Tensor& self, F&& draw) {
 
 void require_floating(const Tensor& self, const char* kernel) {
   if (is_floating(self.dtype())) return;
-  throw RuntimeError(fmt::format("\"{}\" not implemented for '{}'", kernel,
-                                 scalar_type_name(self.dtype())));
+  throw_error("\"{}\" not implemented for '{}'", kernel, scalar_type_name(self.dtype()));
 }
 
 Tensor drawn(const char* name, const Tensor& self) {
@@ -74,9 +71,7 @@ void normal_fill(T* data, int64_t n, T mean, T std, Generator& g) {
 
 void check_range(int64_t low, int64_t high) {
   if (low < high) return;
-  throw RuntimeError(fmt::format(
-      "random_ expects 'from' to be less than 'to', but got from={} >= to={}",
-      low, high));
+  throw_error("random_ expects 'from' to be less than 'to', but got from={} >= to={}", low, high);
 }
 
 }  // namespace
@@ -84,12 +79,8 @@ void check_range(int64_t low, int64_t high) {
 Tensor uniform_(const Tensor& self, double from, double to, Generator& g) {
   check_writable(self);
   require_floating(self, "check_uniform_bounds");
-  if (from > to) {
-    throw RuntimeError(fmt::format(
-        "uniform_ expects to return a [from, to) range, but found from={} > "
-        "to={}",
-        from, to));
-  }
+  throw_if(from > to, "uniform_ expects to return a [from, to) range, but found from={} > to={}",
+           from, to);
   if (self.dtype() == DType::float64) {
     fill_serial(self, [&] { return g.uniform_double() * (to - from) + from; });
   } else {
@@ -103,10 +94,7 @@ Tensor uniform_(const Tensor& self, double from, double to, Generator& g) {
 Tensor normal_(const Tensor& self, double mean, double std, Generator& g) {
   check_writable(self);
   require_floating(self, "normal_kernel_cpu");
-  if (!(std >= 0)) {
-    throw RuntimeError(
-        fmt::format("normal expects std >= 0.0, but found std {}", std));
-  }
+  throw_if(!(std >= 0), "normal expects std >= 0.0, but found std {}", std);
   const bool blocks = self.numel() >= kBlock && self.is_contiguous();
   if (blocks && self.dtype() == DType::float32) {
     normal_fill(self.data<float>(), self.numel(), static_cast<float>(mean),
@@ -122,8 +110,7 @@ Tensor normal_(const Tensor& self, double mean, double std, Generator& g) {
 Tensor bernoulli_(const Tensor& self, double p, Generator& g) {
   check_writable(self);
   if (!(p >= 0 && p <= 1)) {
-    throw RuntimeError(fmt::format(
-        "bernoulli_ expects p to be in [0, 1], but got p={}", python_float(p)));
+    throw_error("bernoulli_ expects p to be in [0, 1], but got p={}", python_float(p));
   }
   fill_serial(self, [&] { return g.uniform_double() < p ? 1.0 : 0.0; });
   return drawn("BernoulliBackward0", self);
@@ -205,9 +192,7 @@ Tensor randint_like(const Tensor& self, int64_t low, int64_t high,
 }
 
 Tensor randperm(int64_t n, Generator& g, DType dtype) {
-  if (n < 0) {
-    throw RuntimeError(fmt::format("n must be non-negative, got{}", n));
-  }
+  throw_if(n < 0, "n must be non-negative, got{}", n);
   const Tensor order = empty({n}, DType::int64);
   int64_t* at = order.data<int64_t>();
   for (int64_t i = 0; i < n; ++i) at[i] = i;
@@ -224,12 +209,9 @@ Tensor bernoulli_(const Tensor& self, const Tensor& p, Generator& g) {
   size_t i = 0;
   fill_serial(self, [&] {
     const double chance = chances[i++].to_double();
-    if (!(chance >= 0 && chance <= 1)) {
-      throw RuntimeError(
-          "Expected p_in >= 0 && p_in <= 1 to be true, but got "
-          "false.  (Could this error message be improved?  If "
-          "so, please report an enhancement request to PyTorch.)");
-    }
+    throw_if(!(chance >= 0 && chance <= 1),
+             "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error "
+             "message be improved?  If so, please report an enhancement request to PyTorch.)");
     const double u = p.dtype() == DType::float64
                          ? g.uniform_double()
                          : static_cast<double>(g.uniform_float());

@@ -66,7 +66,6 @@ Tensor random_(const Tensor& self, int64_t from, std::optional<int64_t> to,
 /// Which dropout masks to draw: those of PyTorch builds without MKL (as in most
 /// books) or those of the x86 wheels. One value for the process.
 enum class DropoutRng : uint8_t { plain, mkl };
-DropoutRng dropout_rng();
 void set_dropout_rng(DropoutRng rng);
 
 /// Zeroes elements with probability p and scales the rest by 1 / (1 - p).
@@ -74,8 +73,5 @@ void set_dropout_rng(DropoutRng rng);
 /// outside [0, 1], as F.dropout does.
 Tensor dropout(const Tensor& x, double p = 0.5, bool training = true);
 Tensor dropout_(const Tensor& x, double p = 0.5, bool training = true);
-/// Zeroes whole channels, one for each index of dimensions 0 and 1.
-Tensor feature_dropout(const Tensor& x, double p = 0.5, bool training = true);
-Tensor alpha_dropout(const Tensor& x, double p = 0.5, bool training = false);
 
 }  // namespace mha

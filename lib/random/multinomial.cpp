@@ -1,42 +1,30 @@
 // Implements multinomial() of draws.h.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "base/error.h"
 #include "random/draws.h"
+#include "tensor/core/check.h"
 
 namespace mha {
 
 Tensor multinomial(const Tensor& weights, int64_t num_samples, bool replacement,
                    Generator& g) {
-  if (weights.dim() != 1 && weights.dim() != 2) {
-    throw RuntimeError("prob_dist must be 1 or 2 dim");
-  }
-  if (!is_floating(weights.dtype())) {
-    throw RuntimeError(fmt::format(
-        "multinomial only supports floating-point dtypes for input, got: {}",
-        scalar_type_name(weights.dtype())));
-  }
-  if (num_samples <= 0)
-    throw RuntimeError("cannot sample n_sample <= 0 samples");
+  throw_if(weights.dim() != 1 && weights.dim() != 2, "prob_dist must be 1 or 2 dim");
+  throw_if(!is_floating(weights.dtype()),
+           "multinomial only supports floating-point dtypes for input, got: {}",
+           scalar_type_name(weights.dtype()));
+  throw_if(num_samples <= 0, "cannot sample n_sample <= 0 samples");
   const int64_t categories = weights.size(-1);
-  if (!replacement && num_samples > categories) {
-    throw RuntimeError(
-        "cannot sample n_sample > prob_dist.size(-1) samples "
-        "without replacement");
-  }
+  throw_if(!replacement && num_samples > categories,
+           "cannot sample n_sample > prob_dist.size(-1) samples without replacement");
   const int64_t rows = weights.dim() == 2 ? weights.size(0) : 1;
   const std::vector<Scalar> values = to_scalars(weights);
   std::vector<double> w;
   for (const Scalar& v : values) {
-    if (!(v.to_double() >= 0) || std::isinf(v.to_double())) {
-      throw RuntimeError(
-          "probability tensor contains either `inf`, `nan` or element < 0");
-    }
+    throw_if(!(v.to_double() >= 0) || std::isinf(v.to_double()),
+             "probability tensor contains either `inf`, `nan` or element < 0");
     w.push_back(v.to_double());
   }
   std::vector<Scalar> picks(static_cast<size_t>(rows * num_samples));
@@ -68,10 +56,7 @@ Tensor multinomial(const Tensor& weights, int64_t num_samples, bool replacement,
         sum += w[static_cast<size_t>(r * categories + c)];
         sums.push_back(sum);
       }
-      if (!(sum > 0)) {
-        throw RuntimeError(
-            "invalid multinomial distribution (sum of probabilities <= 0)");
-      }
+      throw_if(!(sum > 0), "invalid multinomial distribution (sum of probabilities <= 0)");
       for (double& s : sums)
         s = static_cast<double>(static_cast<float>(s / sum));
       sums.back() = 1;

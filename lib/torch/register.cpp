@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "library/library.h"
 #include "random/draws.h"
 #include "torch/autograd/autograd.h"
 #include "torch/binding/convert.h"
@@ -16,11 +17,6 @@
 // first uses them.
 
 namespace mha::torch {
-
-using lang::Interpreter;
-using lang::ModuleObject;
-using lang::Symbol;
-using lang::Value;
 
 namespace {
 
@@ -52,6 +48,7 @@ constexpr TorchConstant kTorchConstants[] = {{"inf", std::numeric_limits<double>
 constexpr const char* kTorchClasses[] = {"Tensor",    "Size",          "dtype",
                                     "device",    "layout",        "memory_format",
                                     "Generator"};
+constexpr const char* kGradModes[] = {"no_grad", "enable_grad", "inference_mode", "set_grad_enabled"};
 constexpr const char* kSubmodules[] = {"nn",      "cuda",     "backends", "linalg", "random",
                                        "autograd", "special", "testing",  "utils",  "optim",
                                        "jit",     "types",    "mps",      "return_types"};
@@ -63,10 +60,10 @@ Value class_named(Interpreter& interp, const std::string& name) {
   for (size_t i = 0; i < std::size(kTorchClasses); ++i) {
     if (name == kTorchClasses[i]) return Value(static_cast<lang::Object*>(classes[i]));
   }
-  for (const auto make : {grad_mode_class, info_class, legacy_class}) {
-    if (Value v = make(interp, name); v.defined()) return v;
+  for (const char* mode : kGradModes) {
+    if (name == mode) return interp.get_attr(interp.import("torch.autograd.grad_mode"), name);
   }
-  return {};
+  return legacy_class(interp, name);
 }
 
 Value object_named(Interpreter& interp, const std::string& name) {
@@ -102,11 +99,12 @@ Value all_names() {
   for (const auto rows : {setting_rows(), plain_rows()}) {
     for (const PlainRow& row : rows) names.push_back(lang::str(row.name));
   }
-  for (const char* n : kTorchClasses) names.push_back(lang::str(n));
-  for (const char* n : {"no_grad", "enable_grad", "inference_mode", "set_grad_enabled", "finfo",
-                        "iinfo", "FloatTensor", "LongTensor"}) {
-    names.push_back(lang::str(n));
+  for (const library::Definition& d : library::definitions("torch.functional")) {
+    if (!d.name.starts_with('_')) names.push_back(lang::str(std::string(d.name)));
   }
+  for (const char* n : kTorchClasses) names.push_back(lang::str(n));
+  for (const char* n : kGradModes) names.push_back(lang::str(n));
+  for (const char* n : {"finfo", "iinfo", "FloatTensor", "LongTensor"}) names.push_back(lang::str(n));
   for (const DTypeName& d : kDTypes) {
     // Python's own float, int and bool stay what they are.
     const std::string n = d.name;
@@ -123,6 +121,10 @@ Value find_in_torch(Interpreter& interp, const std::string& name) {
   if (Value v = class_named(interp, name); v.defined()) return v;
   for (const char* sub : kSubmodules) {
     if (name == sub) return interp.import("torch." + name);
+  }
+  for (const char* module : {"torch.functional", "torch._limits"}) {
+    if (name.starts_with('_') || !library::find_definition(module, name)) continue;
+    return interp.get_attr(interp.import(module), name);
   }
   if (name == "__all__") return all_names();
   refuse_if_known("torch", name);

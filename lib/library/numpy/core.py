@@ -1,6 +1,7 @@
 """Functions of arrays that are made of others."""
 
 import numpy as np
+import torch
 
 
 # --------------------------------------------------------------------- making
@@ -49,6 +50,26 @@ def meshgrid(*xi, indexing="xy"):
     if indexing == "xy" and len(axes) > 1:
         grids = [np.swapaxes(grid, 0, 1) for grid in grids]
     return [grid.copy() for grid in grids]
+
+
+class finfo:
+    """The fields of torch.finfo, as numbers of the type itself."""
+
+    def __init__(self, dtype):
+        self.dtype = np.dtype(dtype)
+        if self.dtype.kind != "f":
+            raise ValueError(f"data type {self.dtype.type!r} not inexact")
+        own = torch.finfo(getattr(torch, self.dtype.name))
+        self.bits = own.bits
+        for name in ["min", "max", "eps", "tiny", "smallest_normal", "resolution"]:
+            setattr(self, name, self.dtype.type(getattr(own, name)))
+
+
+def iinfo(type):
+    dtype = np.dtype(type)
+    if dtype.kind == "f":
+        raise ValueError("Invalid integer data type 'f'.")
+    return torch.iinfo(getattr(torch, dtype.name))
 
 
 # ----------------------------------------------------------- joining, splitting

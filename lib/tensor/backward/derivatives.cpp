@@ -5,8 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "tensor/core/factory.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/unary.h"

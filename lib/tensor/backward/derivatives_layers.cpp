@@ -4,11 +4,8 @@
 #include <string_view>
 
 #include "tensor/backward/derivatives.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
+#include "tensor/core/internal.h"
 #include "tensor/core/numerics.h"
-#include "tensor/core/parallel.h"
-#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/unary.h"
@@ -62,8 +59,7 @@ void of_softmax_kind(const Node& node, Grads grads, Inputs inputs) {
   const Tensor g = contiguous(grad);
   const Tensor out = Tensor::empty(y.shape(), y.dtype());
   const int64_t n = y.dim() == 0 ? 1 : y.size(-1);
-  const auto run = [&](auto type) {
-    using T = typename decltype(type)::type;
+  const auto run = [&]<typename T>(Type<T>) {
     each_row(y.numel() / n, n, [&](int64_t row) {
       const T* gs = g.data<T>() + row * n;
       const T* ys = y.data<T>() + row * n;
@@ -92,20 +88,9 @@ struct RowMoments {
 };
 
 template <typename T>
-RowMoments<T> moments(const T* x, int64_t n, double eps) {
-  if constexpr (std::is_same_v<T, float>) {
-    const Moments m = moments_f32(x, n);
-    return {m.mean, 1.0f / std::sqrt(std::max(m.variance, 0.0f) + static_cast<float>(eps))};
-  } else {
-    T mean = 0;
-    T squares = 0;
-    for (int64_t j = 0; j < n; ++j) {
-      const T delta = x[j] - mean;
-      mean += delta / static_cast<T>(j + 1);
-      squares += delta * (x[j] - mean);
-    }
-    return {mean, T(1) / std::sqrt(squares / static_cast<T>(n) + static_cast<T>(eps))};
-  }
+RowMoments<T> row_moments(const T* x, int64_t n, double eps) {
+  const Moments<T> m = moments(x, n);
+  return {m.mean, T(1) / std::sqrt(std::max(m.variance, T(0)) + static_cast<T>(eps))};
 }
 
 template <typename T>
@@ -119,7 +104,7 @@ void layer_norm_rows(const Tensor& x, const Tensor& g, const Tensor& weight, dou
     each_row(rows, n, [&](int64_t row) {
       const T* xs = x.data<T>() + row * n;
       const T* gs = g.data<T>() + row * n;
-      const auto [mean, rstd] = moments(xs, n, eps);
+      const auto [mean, rstd] = row_moments(xs, n, eps);
       const T ds = sum_in_lanes<T>(n, [&](int64_t j) { return gs[j] * xs[j] * factor(j); });
       const T db = sum_in_lanes<T>(n, [&](int64_t j) { return gs[j] * factor(j); });
       const T share = T(1) / static_cast<T>(n);
@@ -137,7 +122,7 @@ void layer_norm_rows(const Tensor& x, const Tensor& g, const Tensor& weight, dou
     for (int64_t row = 0; row < rows; ++row) {
       const T* xs = x.data<T>() + row * n;
       const T* gs = g.data<T>() + row * n;
-      const auto [mean, rstd] = moments(xs, n, eps);
+      const auto [mean, rstd] = row_moments(xs, n, eps);
       const T shift = -rstd * mean;
       for (int64_t j = 0; j < n; ++j) to[j] += gs[j] * (rstd * xs[j] + shift);
     }
@@ -176,8 +161,7 @@ void of_embedding(const Node& node, Grads grads, Inputs inputs) {
   const int64_t padding = param<int64_t>(node, 2);
   const Tensor grad = contiguous(to(grads[0], dtype));
   const int64_t width = out.size(1);
-  const auto run = [&](auto type) {
-    using T = typename decltype(type)::type;
+  const auto run = [&]<typename T>(Type<T>) {
     for (int64_t i = 0; i < picks.numel(); ++i) {
       const int64_t row = picks.data<int64_t>()[i];
       if (row == padding) continue;
@@ -205,8 +189,7 @@ void of_nll_loss(const Node& node, Grads grads, Inputs inputs) {
   for (size_t d = 2; d < shape.size(); ++d) inner *= shape[d];
   const Tensor grad = contiguous(to(grads[0], dtype));
   const Tensor factors = weight.defined() ? contiguous(to(weight, dtype)) : weight;
-  const auto run = [&](auto type) {
-    using T = typename decltype(type)::type;
+  const auto run = [&]<typename T>(Type<T>) {
     const int64_t* at = target.data<int64_t>();
     const T* w = factors.defined() ? factors.data<T>() : nullptr;
     const auto factor = [w](int64_t c) { return w ? w[c] : T(1); };

@@ -1,14 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/error.h"
 #include "tensor/backward/derivatives.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/strided_loop.h"
-#include "tensor/core/view_internal.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/index.h"
 #include "tensor/ops/join.h"
@@ -121,8 +115,7 @@ void add_at(const Tensor& memory, const Geometry& g, const Tensor& part) {
   const Tensor view = Tensor::over(memory.storage(), memory.dtype(), g.shape, g.strides, g.offset);
   const StridedLoop<2> loop(g.shape.data(), static_cast<int>(g.shape.size()),
                             {Layout(view), Layout(part)});
-  with_type(memory.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_type(memory.dtype(), [&]<typename T>(Type<T>) {
     T* to = view.data<T>();
     const T* from = part.data<T>();
     loop.run([&](const std::array<int64_t, 2>& at, int64_t n) {

@@ -1,15 +1,9 @@
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "base/error.h"
 #include "tensor/backward/derivatives.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/parallel.h"
-#include "tensor/core/view_internal.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
 
@@ -263,12 +257,10 @@ Tensor sum_to(const Tensor& grad, const Shape& shape, const Node& node, size_t i
       fits = shape[d - leading] == size;
     }
   }
-  if (!fits) {
-    throw RuntimeError(fmt::format(
-        "Function {} returned an invalid gradient at index {} - got {} but expected "
-        "shape compatible with {}",
-        node.name, input, to_string(grad.shape()), to_string(shape)));
-  }
+  throw_if(!fits,
+           "Function {} returned an invalid gradient at index {} - got {} but expected shape "
+           "compatible with {}",
+           node.name, input, grad.shape(), shape);
   const Tensor sums = dims.empty() ? grad : sum(grad, dims, /*keepdim=*/true);
   return leading > 0 ? reshape(sums, shape) : sums;
 }

@@ -4,12 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/strided_loop.h"
-#include "tensor/core/view_internal.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 
 // Copies numbers from tensor to tensor, with or without a change of dtype.
 namespace mha {
@@ -48,13 +43,11 @@ Run direct(DType to, DType from) {
       });
     });
   } else if (to == wide_from) {
-    with_type(from, [&](auto type) {
-      using From = typename decltype(type)::type;
+    with_type(from, [&]<typename From>(Type<From>) {
       found = run<ComputeType<From>, From>;
     });
   } else if (from == wide_to) {
-    with_type(to, [&](auto type) {
-      using To = typename decltype(type)::type;
+    with_type(to, [&]<typename To>(Type<To>) {
       found = run<To, ComputeType<To>>;
     });
   }
@@ -67,8 +60,7 @@ class Conversion {
  public:
   Conversion(DType to, DType from) : size_to_(size_of(to)), size_from_(size_of(from)) {
     if (to == from) {
-      with_width(to, [&](auto type) {
-        using T = typename decltype(type)::type;
+      with_width(to, [&]<typename T>(Type<T>) {
         add(run<T, T>);
       });
     } else if (const Run only = direct(to, from)) {

@@ -3,8 +3,7 @@
 #include <array>
 #include <atomic>
 
-#include "tensor/core/factory.h"
-#include "tensor/core/operand.h"
+#include "tensor/core/internal.h"
 #include "tensor/core/scalar.h"
 
 namespace mha {

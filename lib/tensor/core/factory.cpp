@@ -5,23 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/operand.h"
-#include "tensor/core/parallel.h"
-#include "tensor/core/scalar_convert.h"
-#include "tensor/core/strided_loop.h"
-#include "tensor/core/view_internal.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 
 namespace mha {
 namespace {
-
-template <typename T>
-void fill_value(T* to, int64_t n, T value) {
-  std::fill_n(to, n, value);
-}
 
 // PyTorch computes vectors of eight from a rounded first element, and each
 // remaining number from the start. The digits depend on that.
@@ -70,18 +57,10 @@ void linspace_typed(T* to, int64_t n, double start_value, double end_value) {
 
 }  // namespace
 
-DType infer_dtype(const std::vector<Scalar>& values) {
-  DType dtype = DType::bool_;
-  if (values.empty()) return default_dtype();
-  for (const Scalar& value : values) dtype = promote(dtype, value.dtype());
-  return dtype;
-}
-
 Tensor from_scalars(Shape shape, const std::vector<Scalar>& values,
                     DType dtype) {
   Tensor out = Tensor::empty(std::move(shape), dtype);
-  with_type(dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_type(dtype, [&]<typename T>(Type<T>) {
     T* to = out.data<T>();
     for (const Scalar& value : values) *to++ = scalar_as<T>(value);
   });
@@ -90,8 +69,7 @@ Tensor from_scalars(Shape shape, const std::vector<Scalar>& values,
 
 Tensor scalar_tensor(Scalar value, DType dtype) {
   Tensor out = Tensor::empty({}, dtype);
-  with_type(dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_type(dtype, [&]<typename T>(Type<T>) {
     *out.data<T>() = scalar_as<T>(value);
   });
   return out;
@@ -110,9 +88,8 @@ Tensor ones(const Shape& shape, DType dtype) { return full(shape, 1, dtype); }
 
 Tensor full(const Shape& shape, Scalar value, std::optional<DType> dtype) {
   Tensor out = Tensor::empty(shape, dtype.value_or(value.dtype()));
-  with_type(out.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
-    fill_value(out.data<T>(), out.numel(), checked_scalar<T>(value));
+  with_type(out.dtype(), [&]<typename T>(Type<T>) {
+    std::fill_n(out.data<T>(), out.numel(), checked_scalar<T>(value));
   });
   return out;
 }
@@ -126,17 +103,10 @@ Tensor arange(Scalar start, Scalar end, Scalar step,
   const double last = end.to_double();
   const double by = step.to_double();
   if (!(by > 0 || by < 0)) throw RuntimeError("step must be nonzero");
-  if (!std::isfinite(first) || !std::isfinite(last)) {
-    throw RuntimeError(fmt::format("unsupported range: {} -> {}",
-                                   start.is_floating() || !std::isfinite(first)
-                                       ? fmt::format("{}", first)
-                                       : fmt::format("{}", start.to_int()),
-                                   fmt::format("{}", last)));
-  }
-  if (by > 0 ? last < first : last > first) {
-    throw RuntimeError(
-        "upper bound and larger bound inconsistent with step sign");
-  }
+  throw_if(!std::isfinite(first) || !std::isfinite(last), "unsupported range: {} -> {}",
+           first, last);
+  throw_if(by > 0 ? last < first : last > first,
+           "upper bound and larger bound inconsistent with step sign");
   double count = 0;
   if (is_integral(result) && whole) {
     const __int128 span = static_cast<__int128>(end.to_int()) - start.to_int();
@@ -145,14 +115,10 @@ Tensor arange(Scalar start, Scalar end, Scalar step,
   } else {
     count = std::ceil((last - first) / by);
   }
-  if (!(count >= 0 && count <= 9.0e18)) {
-    throw RuntimeError(
-        fmt::format("invalid size, possible overflow?"));
-  }
+  throw_if(!(count >= 0 && count <= 9.0e18), "invalid size, possible overflow?");
   const auto n = static_cast<int64_t>(count);
   Tensor out = Tensor::empty({n}, result);
-  with_type(result, [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_type(result, [&]<typename T>(Type<T>) {
     T* to = out.data<T>();
     if constexpr (std::is_same_v<T, float>) {
       arange_float(to, n, first, by);
@@ -170,19 +136,14 @@ Tensor arange(Scalar start, Scalar end, Scalar step,
 }
 
 Tensor fill_(const Tensor& self, const Operand& value) {
-  if (value.is_tensor() && value.tensor().dim() != 0) {
-    throw RuntimeError(fmt::format(
-        "fill_ only supports 0-dimension value tensor but got tensor with {} "
-        "dimensions.",
-        value.tensor().dim()));
-  }
+  throw_if(value.dim() != 0,
+           "fill_ only supports 0-dimension value tensor but got tensor with {} dimensions.",
+           value.dim());
   check_writable(self);
-  const Scalar number =
-      value.is_tensor() ? value.tensor().item() : value.scalar();
+  const Scalar number = value.item();
   const StridedLoop<1> loop(self.shape().data(), static_cast<int>(self.dim()),
                             {Layout(self)});
-  with_type(self.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_type(self.dtype(), [&]<typename T>(Type<T>) {
     const T fill = checked_scalar<T>(number);
     T* to = self.data<T>();
     const int64_t step = loop.inner_step(0);
@@ -210,8 +171,7 @@ Tensor linspace(double start, double end, int64_t steps, DType dtype) {
     linspace_typed(out.data<double>(), steps, start, end);
   } else {
     const double step = (end - start) / static_cast<double>(steps - 1);
-    with_type(dtype, [&](auto type) {
-      using T = typename decltype(type)::type;
+    with_type(dtype, [&]<typename T>(Type<T>) {
       T* to = out.data<T>();
       for (int64_t i = 0; i < steps; ++i) {
         to[i] = convert<T>(
@@ -225,17 +185,10 @@ Tensor linspace(double start, double end, int64_t steps, DType dtype) {
 
 Tensor eye(int64_t n, std::optional<int64_t> m, DType dtype) {
   const int64_t columns = m.value_or(n);
-  if (n < 0) {
-    throw RuntimeError(
-        fmt::format("n must be greater or equal to 0, got {}", n));
-  }
-  if (columns < 0) {
-    throw RuntimeError(
-        fmt::format("m must be greater or equal to 0, got {}", columns));
-  }
+  throw_if(n < 0, "n must be greater or equal to 0, got {}", n);
+  throw_if(columns < 0, "m must be greater or equal to 0, got {}", columns);
   Tensor out = zeros({n, columns}, dtype);
-  with_type(dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_type(dtype, [&]<typename T>(Type<T>) {
     T* to = out.data<T>();
     for (int64_t i = 0; i < std::min(n, columns); ++i) {
       to[i * columns + i] = T(1);
@@ -248,11 +201,8 @@ namespace {
 
 template <typename First, typename Last>
 Tensor triangle_indices(int64_t rows, int64_t columns, First first, Last last) {
-  if (rows < 0 || columns < 0) {
-    throw RuntimeError(fmt::format("{} must be non-negative, got{}",
-                                   rows < 0 ? "row" : "col",
-                                   rows < 0 ? rows : columns));
-  }
+  throw_if(rows < 0 || columns < 0, "{} must be non-negative, got{}", rows < 0 ? "row" : "col",
+           rows < 0 ? rows : columns);
   const auto each_row = [&](auto&& f) {
     for (int64_t r = 0; r < rows; ++r) {
       if ((r & 0xfffff) == 0xfffff) checkpoint();
@@ -307,8 +257,7 @@ std::vector<Scalar> to_scalars(const Tensor& self) {
   const Tensor flat = self.is_contiguous() ? self : row_major_copy(self);
   std::vector<Scalar> out;
   out.reserve(static_cast<size_t>(flat.numel()));
-  with_type(flat.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_type(flat.dtype(), [&]<typename T>(Type<T>) {
     const T* from = flat.data<T>();
     for (int64_t i = 0; i < flat.numel(); ++i) {
       if constexpr (std::is_same_v<T, bool>) {
@@ -324,17 +273,14 @@ std::vector<Scalar> to_scalars(const Tensor& self) {
 }
 
 bool equal(const Tensor& a, const Tensor& b) {
-  if (a.dtype() != b.dtype()) {
-    throw RuntimeError(
-        fmt::format("Expected object of data type {} but got data type {} for "
-                    "argument #2 'other' in call to equal",
-                    scalar_type_name(a.dtype()), scalar_type_name(b.dtype())));
-  }
+  throw_if(a.dtype() != b.dtype(),
+           "Expected object of data type {} but got data type {} for argument #2 'other' in call "
+           "to equal",
+           scalar_type_name(a.dtype()), scalar_type_name(b.dtype()));
   if (a.shape() != b.shape()) return false;
   const Tensor x = a.is_contiguous() ? a : row_major_copy(a);
   const Tensor y = b.is_contiguous() ? b : row_major_copy(b);
-  return with_type(a.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  return with_type(a.dtype(), [&]<typename T>(Type<T>) {
     return std::equal(x.data<T>(), x.data<T>() + x.numel(), y.data<T>());
   });
 }

@@ -13,8 +13,6 @@ namespace mha {
 DType default_dtype();
 void set_default_dtype(DType dtype);
 
-/// The dtype torch.tensor() would choose for these numbers.
-DType infer_dtype(const std::vector<Scalar>& values);
 /// A tensor of these numbers in row-major order. Throws PyTorch's
 /// RuntimeError if an int does not fit the dtype.
 Tensor from_scalars(Shape shape, const std::vector<Scalar>& values,

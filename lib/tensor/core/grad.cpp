@@ -1,10 +1,8 @@
 #include "tensor/core/grad.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/error.h"
+#include "tensor/core/internal.h"
 
 namespace mha {
 namespace {
@@ -67,24 +65,18 @@ void check_writable(const Tensor& self) {
     if (self.view_origin() == ViewOrigin::one_of_many) {
       const std::string made_by =
           self.grad_fn() ? std::string(self.grad_fn()->name) : "UnbindBackward0";
-      throw RuntimeError(fmt::format(
-          "Output 0 of {} is a view and is being modified inplace. This view "
-          "is the output of a function that returns multiple views. Such "
-          "functions do not allow the output views to be modified inplace. You "
-          "should replace the inplace operation by an out-of-place one.",
-          made_by));
+      throw_error(
+          "Output 0 of {} is a view and is being modified inplace. This view is the output of a "
+          "function that returns multiple views. Such functions do not allow the output views to "
+          "be modified inplace. You should replace the inplace operation by an out-of-place one.",
+          made_by);
     }
-    if (base.requires_grad() && base.is_leaf()) {
-      throw RuntimeError(
-          "a view of a leaf Variable that requires grad is being used in an "
-          "in-place operation.");
-    }
+    throw_if(
+        base.requires_grad() && base.is_leaf(),
+        "a view of a leaf Variable that requires grad is being used in an in-place operation.");
   }
-  if (self.is_leaf()) {
-    throw RuntimeError(
-        "a leaf Variable that requires grad is being used in an in-place "
-        "operation.");
-  }
+  throw_if(self.is_leaf(),
+           "a leaf Variable that requires grad is being used in an in-place operation.");
 }
 
 void record_in_place(GradName name, const Tensor& self,

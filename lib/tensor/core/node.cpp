@@ -6,8 +6,7 @@
 #include <mutex>
 #include <unordered_set>
 
-#include "base/error.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 
 namespace mha {
 namespace {
@@ -120,13 +119,12 @@ Tensor Node::unpack(const SavedTensor& s) const {
       maker ? fmt::format(", which is output {} of {},",
                           s.is_result ? s.output : s.tensor.output_number(), maker->name)
             : "";
-  throw RuntimeError(fmt::format(
-      "one of the variables needed for gradient computation has been modified by "
-      "an inplace operation: [{} {}]{} is at version {}; expected version {} "
-      "instead. Hint: enable anomaly detection to find the operation that failed "
-      "to compute its gradient, with torch.autograd.set_detect_anomaly(True).",
-      tensor_type_name(s.tensor.dtype()), to_string(s.tensor.shape()), made_by,
-      version, s.version));
+  throw_error(
+      "one of the variables needed for gradient computation has been modified by an inplace "
+      "operation: [{} {}]{} is at version {}; expected version {} instead. Hint: enable anomaly "
+      "detection to find the operation that failed to compute its gradient, with "
+      "torch.autograd.set_detect_anomaly(True).",
+      tensor_type_name(s.tensor.dtype()), s.tensor.shape(), made_by, version, s.version);
 }
 
 void Node::release() {

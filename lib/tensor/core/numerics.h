@@ -38,11 +38,13 @@ void sum_block(const float* in, float* out, SumBlock block);
 void sum_block(const double* in, double* out, SumBlock block);
 
 /// Mean and variance (divided by n) of n contiguous numbers, as layer_norm
-/// computes them: Welford's update in eight lanes, chunks joined pairwise.
+/// computes them, by Welford's update: of floats in eight lanes, chunks joined
+/// pairwise; of doubles one by one.
+template <typename T>
 struct Moments {
-  float mean;
-  float variance;
+  T mean, variance;
 };
-Moments moments_f32(const float* x, int64_t n);
+Moments<float> moments(const float* x, int64_t n);
+Moments<double> moments(const double* x, int64_t n);
 
 }  // namespace mha

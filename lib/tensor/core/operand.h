@@ -18,6 +18,9 @@ class Operand {
   bool is_tensor() const { return tensor_.defined(); }
   const Tensor& tensor() const { return tensor_; }
   Scalar scalar() const { return scalar_; }
+  int64_t dim() const { return is_tensor() ? tensor_.dim() : 0; }
+  /// The number, or the only one of the tensor.
+  Scalar item() const { return is_tensor() ? tensor_.item() : scalar_; }
 
  private:
   Tensor tensor_;

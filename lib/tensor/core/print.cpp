@@ -8,9 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/node.h"
+#include "tensor/core/internal.h"
 
 namespace mha {
 namespace {
@@ -135,8 +133,7 @@ class Writer {
         form_(options) {}
 
   std::string write(size_t indent) {
-    with_type(tensor_.dtype(), [&](auto type) {
-      using T = typename decltype(type)::type;
+    with_type(tensor_.dtype(), [&]<typename T>(Type<T>) {
       collect(tensor_.data<T>(), 0);
     });
     form_.fit(shown_);
@@ -242,12 +239,6 @@ std::string numbers(const Tensor& self, const PrintOptions& options,
   return Writer<double>(self, options).write(indent);
 }
 
-/// "(2, 3)", "(2,)": a shape as a Python tuple.
-std::string tuple(const Shape& shape) {
-  return fmt::format("({}{})", fmt::join(shape, ", "),
-                     shape.size() == 1 ? "," : "");
-}
-
 }  // namespace
 
 PrintOptions& print_options() {
@@ -263,7 +254,7 @@ std::string repr(const Tensor& self) {
   std::vector<std::string> suffixes;
   bool plain_dtype = self.dtype() == default_dtype();
   if (self.numel() == 0) {
-    if (self.dim() != 1) suffixes.push_back("size=" + tuple(self.shape()));
+    if (self.dim() != 1) suffixes.push_back("size=" + shape_text(self.shape()));
   } else {
     plain_dtype = plain_dtype || self.dtype() == DType::int64 ||
                   self.dtype() == DType::bool_;

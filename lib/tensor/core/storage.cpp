@@ -14,9 +14,8 @@
 #include <mutex>
 #include <new>
 
-#include "base/error.h"
 #include "base/memory.h"
-#include "tensor/core/parallel.h"
+#include "tensor/core/internal.h"
 
 namespace mha {
 namespace {
@@ -175,11 +174,10 @@ Storage::Storage(int64_t bytes) : bytes_(bytes) {
   }
   if (block_ == nullptr) {
     g_live_bytes.fetch_sub(bytes, std::memory_order_relaxed);
-    throw RuntimeError(
-        fmt::format("[enforce fail at alloc_cpu.cpp:66] . DefaultCPUAllocator: "
-                    "can't allocate memory: you tried to allocate {} bytes. "
-                    "Error code 12 (Cannot allocate memory)",
-                    bytes));
+    throw_error(
+        "[enforce fail at alloc_cpu.cpp:66] . DefaultCPUAllocator: can't allocate memory: you "
+        "tried to allocate {} bytes. Error code 12 (Cannot allocate memory)",
+        bytes);
   }
   const auto address = reinterpret_cast<uintptr_t>(block_);
   data_ = static_cast<std::byte*>(block_) + (-address & (kAlignment - 1));

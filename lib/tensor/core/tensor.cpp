@@ -1,13 +1,8 @@
 #include "tensor/core/tensor.h"
 
-#include <fmt/format.h>
-
 #include <cstring>
 
-#include "base/error.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/node.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 
 namespace mha {
 namespace {
@@ -26,10 +21,7 @@ int64_t checked_numel(const Shape& shape, DType dtype) {
   }
   overflow = overflow || __builtin_mul_overflow(
                              numel, static_cast<int64_t>(size_of(dtype)), &bytes);
-  if (overflow) {
-    throw RuntimeError("Storage size calculation overflowed with sizes=" +
-                       to_string(shape));
-  }
+  throw_if(overflow, "Storage size calculation overflowed with sizes={}", shape);
   return numel;
 }
 
@@ -43,11 +35,7 @@ int64_t product(const Shape& shape) {
 
 Tensor Tensor::empty(Shape shape, DType dtype) {
   for (const int64_t size : shape) {
-    if (size < 0) {
-      throw RuntimeError(
-          fmt::format("Trying to create tensor with negative dimension {}: {}",
-                      size, to_string(shape)));
-    }
+    throw_if(size < 0, "Trying to create tensor with negative dimension {}: {}", size, shape);
   }
   auto impl = std::make_shared<Impl>();
   impl->numel = checked_numel(shape, dtype);
@@ -101,22 +89,17 @@ const std::byte* Tensor::data_ptr() const {
 
 Scalar Tensor::at(const Shape& index) const {
   if (index.size() != impl_->shape.size()) {
-    throw IndexError(fmt::format("too many indices for tensor of dimension {}",
-                                 impl_->shape.size()));
+    throw_error<IndexError>("too many indices for tensor of dimension {}", impl_->shape.size());
   }
   int64_t offset = 0;
   for (size_t d = 0; d < index.size(); ++d) {
     const int64_t size = impl_->shape[d];
     const int64_t i = index[d];
-    if (i < -size || i >= size) {
-      throw IndexError(fmt::format(
-          "index {} is out of bounds for dimension {} with size {}", i, d,
-          size));
-    }
+    throw_if<IndexError>(i < -size || i >= size,
+                         "index {} is out of bounds for dimension {} with size {}", i, d, size);
     offset += (i < 0 ? i + size : i) * impl_->strides[d];
   }
-  return with_type(dtype(), [&](auto type) -> Scalar {
-    using T = typename decltype(type)::type;
+  return with_type(dtype(), [&]<typename T>(Type<T>) -> Scalar {
     const T value = data<T>()[offset];
     if constexpr (std::is_same_v<T, bool>) {
       return value;
@@ -129,24 +112,17 @@ Scalar Tensor::at(const Shape& index) const {
 }
 
 Scalar Tensor::item() const {
-  if (numel() != 1) {
-    throw RuntimeError(fmt::format(
-        "a Tensor with {} elements cannot be converted to Scalar", numel()));
-  }
+  throw_if(numel() != 1, "a Tensor with {} elements cannot be converted to Scalar", numel());
   return at(Shape(impl_->shape.size(), 0));
 }
 
 void Tensor::set_requires_grad(bool on) {
-  if (on && !is_floating(dtype())) {
-    throw RuntimeError(
-        "only Tensors of floating point dtype can require gradients");
-  }
-  if (!on && !is_leaf()) {
-    throw RuntimeError(
-        "you can only change requires_grad flags of leaf variables. If you "
-        "want to use a computed variable in a subgraph that doesn't require "
-        "differentiation use var_no_grad = var.detach().");
-  }
+  throw_if(on && !is_floating(dtype()),
+           "only Tensors of floating point dtype can require gradients");
+  throw_if(!on && !is_leaf(),
+           "you can only change requires_grad flags of leaf variables. If you want to use a "
+           "computed variable in a subgraph that doesn't require differentiation use var_no_grad = "
+           "var.detach().");
   impl_->requires_grad = on;
 }
 
@@ -185,15 +161,12 @@ void Tensor::refresh_view() const {
   const Impl& base = *self.base;
   if (self.seen_version == counter()) return;
   if (!self.grad_fn && !base.requires_grad && !base.grad_fn) return;
-  if (self.origin == ViewOrigin::unrecorded) {
-    throw RuntimeError(
-        "A view was created in no_grad mode and is being modified inplace with "
-        "grad mode enabled. Given that this use case is ambiguous and "
-        "error-prone, it is forbidden. You can clarify your code by moving "
-        "both the view and the inplace either both inside the no_grad block "
-        "(if you don't want the inplace to be tracked) or both outside (if you "
-        "want the inplace to be tracked).");
-  }
+  throw_if(self.origin == ViewOrigin::unrecorded,
+           "A view was created in no_grad mode and is being modified inplace with grad mode "
+           "enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You "
+           "can clarify your code by moving both the view and the inplace either both inside the "
+           "no_grad block (if you don't want the inplace to be tracked) or both outside (if you "
+           "want the inplace to be tracked).");
   self.seen_version = counter();
   self.grad_fn = strided_node(Tensor(self.base), self.shape, self.strides, self.offset);
   self.output = 0;

@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/error.h"
 #include "base/memory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/view_internal.h"
+#include "tensor/core/internal.h"
 
 // The views that change the shape or the order of dimensions.
 namespace mha {
@@ -17,20 +15,15 @@ namespace mha {
 int64_t wrap_dim(int64_t dim, int64_t rank) {
   // A 0-d tensor takes the dimensions of a 1-d one.
   const int64_t n = std::max<int64_t>(rank, 1);
-  if (dim < -n || dim >= n) {
-    throw IndexError(
-        fmt::format("Dimension out of range (expected to be in range of "
-                    "[{}, {}], but got {})",
-                    -n, n - 1, dim));
-  }
+  throw_if<IndexError>(dim < -n || dim >= n,
+                       "Dimension out of range (expected to be in range of [{}, {}], but got {})",
+                       -n, n - 1, dim);
   return dim < 0 ? dim + n : dim;
 }
 
 int64_t wrap_dim_of(const Tensor& self, int64_t dim) {
-  if (self.dim() == 0) {
-    throw IndexError(fmt::format(
-        "Dimension specified as {} but tensor has no dimensions", dim));
-  }
+  throw_if<IndexError>(self.dim() == 0, "Dimension specified as {} but tensor has no dimensions",
+                       dim);
   return wrap_dim(dim, self.dim());
 }
 
@@ -55,12 +48,10 @@ Shape broadcast_shapes(const Shape& a, const Shape& b) {
   for (size_t i = rank; i-- > 0;) {
     const int64_t x = i + a.size() < rank ? 1 : a[i + a.size() - rank];
     const int64_t y = i + b.size() < rank ? 1 : b[i + b.size() - rank];
-    if (x != y && x != 1 && y != 1) {
-      throw RuntimeError(
-          fmt::format("The size of tensor a ({}) must match the size of tensor "
-                      "b ({}) at non-singleton dimension {}",
-                      x, y, i));
-    }
+    throw_if(x != y && x != 1 && y != 1,
+             "The size of tensor a ({}) must match the size of tensor b ({}) at non-singleton "
+             "dimension {}",
+             x, y, i);
     out[i] = x == 1 ? y : x;
   }
   return out;
@@ -86,24 +77,20 @@ Shape infer_size(const Shape& shape, int64_t numel) {
       if (inferred >= 0) throw RuntimeError("only one dimension can be inferred");
       inferred = static_cast<int64_t>(d);
     } else if (shape[d] < 0) {
-      throw RuntimeError(fmt::format("invalid shape dimension {}", shape[d]));
+      throw_error("invalid shape dimension {}", shape[d]);
     } else {
       known *= shape[d];
     }
   }
   const bool fits = inferred < 0 ? known == numel
                                  : known > 0 && numel % known == 0;
-  if (!fits && !(inferred >= 0 && known == 0 && numel == 0)) {
-    throw RuntimeError(fmt::format("shape '{}' is invalid for input of size {}",
-                                   to_string(shape), numel));
-  }
+  throw_if(!fits && !(inferred >= 0 && known == 0 && numel == 0),
+           "shape '{}' is invalid for input of size {}", shape, numel);
   if (inferred >= 0) {
-    if (known == 0) {
-      throw RuntimeError(fmt::format(
-          "cannot reshape tensor of 0 elements into shape {} because the "
-          "unspecified dimension size -1 can be any value and is ambiguous",
-          to_string(shape)));
-    }
+    throw_if(known == 0,
+             "cannot reshape tensor of 0 elements into shape {} because the unspecified dimension "
+             "size -1 can be any value and is ambiguous",
+             shape);
     out[static_cast<size_t>(inferred)] = numel / known;
   }
   return out;
@@ -149,12 +136,9 @@ std::optional<Shape> view_strides(const Tensor& self, const Shape& shape) {
 Tensor view(const Tensor& self, const Shape& shape) {
   Shape sizes = infer_size(shape, self.numel());
   std::optional<Shape> strides = view_strides(self, sizes);
-  if (!strides) {
-    throw RuntimeError(
-        "view size is not compatible with input tensor's size and stride (at "
-        "least one dimension spans across two contiguous subspaces). Use "
-        ".reshape(...) instead.");
-  }
+  throw_if(!strides,
+           "view size is not compatible with input tensor's size and stride (at least one "
+           "dimension spans across two contiguous subspaces). Use .reshape(...) instead.");
   return make_view(self, std::move(sizes), std::move(*strides),
                    self.storage_offset(), {"ViewBackward0", "reshape"}, kOldShape);
 }
@@ -166,30 +150,20 @@ Tensor view(const Tensor& self, DType dtype) {
   Shape strides = self.strides();
   int64_t offset = self.storage_offset();
   if (from != to) {
-    if (self.dim() == 0) {
-      throw RuntimeError(fmt::format(
-          "self.dim() cannot be 0 to view {} as {} (different element sizes)",
-          scalar_type_name(self.dtype()), scalar_type_name(dtype)));
-    }
-    if (strides.back() != 1) {
-      throw RuntimeError(fmt::format(
-          "self.stride(-1) must be 1 to view {} as {} (different element "
-          "sizes), but got {}",
-          scalar_type_name(self.dtype()), scalar_type_name(dtype),
-          strides.back()));
-    }
+    throw_if(self.dim() == 0, "self.dim() cannot be 0 to view {} as {} (different element sizes)",
+             scalar_type_name(self.dtype()), scalar_type_name(dtype));
+    throw_if(strides.back() != 1,
+             "self.stride(-1) must be 1 to view {} as {} (different element sizes), but got {}",
+             scalar_type_name(self.dtype()), scalar_type_name(dtype), strides.back());
     const int64_t ratio = from > to ? from / to : to / from;
     if (from > to) {
       shape.back() *= ratio;
       offset *= ratio;
     } else {
-      if (shape.back() % ratio != 0 || offset % ratio != 0) {
-        throw RuntimeError(fmt::format(
-            "self.size(-1) must be divisible by {} to view {} as {} (different "
-            "element sizes), but got {}",
-            ratio, scalar_type_name(self.dtype()), scalar_type_name(dtype),
-            shape.back()));
-      }
+      throw_if(shape.back() % ratio != 0 || offset % ratio != 0,
+               "self.size(-1) must be divisible by {} to view {} as {} (different element sizes), "
+               "but got {}",
+               ratio, scalar_type_name(self.dtype()), scalar_type_name(dtype), shape.back());
       shape.back() /= ratio;
       offset /= ratio;
     }
@@ -220,10 +194,7 @@ Tensor reshape(const Tensor& self, const Shape& shape) {
 Tensor flatten(const Tensor& self, int64_t start_dim, int64_t end_dim) {
   const auto first = static_cast<size_t>(wrap_dim(start_dim, self.dim()));
   const auto last = static_cast<size_t>(wrap_dim(end_dim, self.dim()));
-  if (first > last) {
-    throw RuntimeError("flatten() has invalid args: start_dim cannot come "
-                       "after end_dim");
-  }
+  throw_if(first > last, "flatten() has invalid args: start_dim cannot come after end_dim");
   if (self.dim() == 0) return reshape(self, {1});
   if (first == last) return self;
   Shape shape(self.shape().begin(),
@@ -239,9 +210,7 @@ Tensor flatten(const Tensor& self, int64_t start_dim, int64_t end_dim) {
 
 Tensor unflatten(const Tensor& self, int64_t dim, const Shape& sizes) {
   const int64_t at = wrap_dim(dim, self.dim());
-  if (sizes.empty()) {
-    throw RuntimeError("unflatten: sizes must be non-empty");
-  }
+  throw_if(sizes.empty(), "unflatten: sizes must be non-empty");
   const int64_t whole = self.size(at);
   int64_t known = 1;
   bool inferred = false;
@@ -253,13 +222,10 @@ Tensor unflatten(const Tensor& self, int64_t dim, const Shape& sizes) {
       overflow |= __builtin_mul_overflow(known, size, &known);
     }
   }
-  if (overflow ||
-      (inferred ? known == 0 || whole % known != 0 : known != whole)) {
-    throw RuntimeError(fmt::format(
-        "unflatten: Provided sizes {} don't multiply up to the size of dim {} "
-        "({}) in the input tensor",
-        to_string(sizes), at, whole));
-  }
+  throw_if(overflow || (inferred ? known == 0 || whole % known != 0 : known != whole),
+           "unflatten: Provided sizes {} don't multiply up to the size of dim {} ({}) in the input "
+           "tensor",
+           sizes, at, whole);
   Shape shape = self.shape();
   auto place = shape.erase(shape.begin() + at);
   place = shape.insert(place, sizes.begin(), sizes.end());
@@ -312,10 +278,7 @@ Tensor squeeze(const Tensor& self, const Shape& dims) {
   std::vector<bool> chosen(std::max<size_t>(self.shape().size(), 1));
   for (const int64_t dim : dims) {
     const auto at = static_cast<size_t>(wrap_dim(dim, self.dim()));
-    if (chosen[at]) {
-      throw RuntimeError(fmt::format(
-          "dim {} appears multiple times in the list of dims", at));
-    }
+    throw_if(chosen[at], "dim {} appears multiple times in the list of dims", at);
     chosen[at] = true;
   }
   return squeezed(self, "SqueezeBackward2",
@@ -325,14 +288,11 @@ Tensor squeeze(const Tensor& self, const Shape& dims) {
 Tensor expand(const Tensor& self, const Shape& shape) {
   const size_t rank = shape.size();
   const size_t old_rank = self.shape().size();
-  if (rank < old_rank) {
-    throw RuntimeError(fmt::format(
-        "expand({}{{{}}}, size={}): the number of sizes provided ({}) must be "
-        "greater or equal to the number of dimensions in the tensor ({})",
-        self.dtype() == DType::bool_ ? "CPUBoolType"
-                                     : tensor_type_name(self.dtype()),
-        to_string(self.shape()), to_string(shape), rank, old_rank));
-  }
+  throw_if(rank < old_rank,
+           "expand({}{{{}}}, size={}): the number of sizes provided ({}) must be greater or equal "
+           "to the number of dimensions in the tensor ({})",
+           self.dtype() == DType::bool_ ? "CPUBoolType" : tensor_type_name(self.dtype()),
+           self.shape(), shape, rank, old_rank);
   Shape sizes(rank);
   Shape strides(rank);
   for (size_t d = rank; d-- > 0;) {
@@ -342,22 +302,17 @@ Tensor expand(const Tensor& self, const Shape& shape) {
     if (is_new && d + 1 < rank) step = sizes[d + 1] * strides[d + 1];
     int64_t wanted = shape[d];
     if (wanted == -1) {
-      if (is_new) {
-        throw RuntimeError(fmt::format(
-            "The expanded size of the tensor ({}) isn't allowed in a leading, "
-            "non-existing dimension {}",
-            wanted, d));
-      }
+      throw_if(is_new,
+               "The expanded size of the tensor ({}) isn't allowed in a leading, non-existing "
+               "dimension {}",
+               wanted, d);
       wanted = size;
     }
     if (size != wanted) {
-      if (size != 1) {
-        throw RuntimeError(fmt::format(
-            "The expanded size of the tensor ({}) must match the existing size "
-            "({}) at non-singleton dimension {}.  Target sizes: {}.  Tensor "
-            "sizes: {}",
-            wanted, size, d, to_string(shape), to_string(self.shape())));
-      }
+      throw_if(size != 1,
+               "The expanded size of the tensor ({}) must match the existing size ({}) at "
+               "non-singleton dimension {}.  Target sizes: {}.  Tensor sizes: {}",
+               wanted, size, d, shape, self.shape());
       step = 0;
     }
     sizes[d] = wanted;
@@ -369,16 +324,6 @@ Tensor expand(const Tensor& self, const Shape& shape) {
 
 Tensor broadcast_to(const Tensor& self, const Shape& shape) {
   return expand(self, shape);
-}
-
-std::vector<Tensor> broadcast_tensors(std::span<const Tensor> tensors) {
-  Shape shape;
-  for (const Tensor& tensor : tensors) {
-    shape = broadcast_shapes(shape, tensor.shape());
-  }
-  std::vector<Tensor> out;
-  for (const Tensor& tensor : tensors) out.push_back(expand(tensor, shape));
-  return out;
 }
 
 }  // namespace mha

@@ -26,7 +26,6 @@ Tensor squeeze(const Tensor& self, const Shape& dims);
 /// A size of -1 keeps the old size.
 Tensor expand(const Tensor& self, const Shape& shape);
 Tensor broadcast_to(const Tensor& self, const Shape& shape);
-std::vector<Tensor> broadcast_tensors(std::span<const Tensor> tensors);
 
 // Order of dimensions; all are views.
 Tensor transpose(const Tensor& self, int64_t dim0, int64_t dim1);

@@ -1,13 +1,9 @@
 // Implements views.h. The views that reorder dimensions.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
-#include "base/error.h"
-#include "tensor/core/view_internal.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 
 namespace mha {
 namespace {
@@ -61,38 +57,26 @@ Tensor swapaxes(const Tensor& self, int64_t axis0, int64_t axis1) {
 }
 
 Tensor permute(const Tensor& self, const Shape& dims) {
-  if (static_cast<int64_t>(dims.size()) != self.dim()) {
-    throw RuntimeError(fmt::format(
-        "permute(sparse_coo): number of dimensions in the tensor input does "
-        "not match the length of the desired ordering of dimensions i.e. "
-        "input.dim() = {} is not equal to len(dims) = {}",
-        self.dim(), dims.size()));
-  }
+  throw_if(
+      static_cast<int64_t>(dims.size()) != self.dim(),
+      "permute(sparse_coo): number of dimensions in the tensor input does not match the length of "
+      "the desired ordering of dimensions i.e. input.dim() = {} is not equal to len(dims) = {}",
+      self.dim(), dims.size());
   const Shape order = wrap_dims(dims, self);
-  if (has_duplicates(order)) {
-    throw RuntimeError("permute(): duplicate dims are not allowed.");
-  }
+  throw_if(has_duplicates(order), "permute(): duplicate dims are not allowed.");
   return permuted(self, order);
 }
 
 Tensor movedim(const Tensor& self, const Shape& source,
                const Shape& destination) {
-  if (source.size() != destination.size()) {
-    throw RuntimeError(fmt::format(
-        "movedim: Invalid source or destination dims: source ({} dims) should "
-        "contain the same number of dims as destination ({} dims)",
-        to_string(source), to_string(destination)));
-  }
+  throw_if(source.size() != destination.size(),
+           "movedim: Invalid source or destination dims: source ({} dims) should contain the same "
+           "number of dims as destination ({} dims)",
+           source, destination);
   const Shape from = wrap_dims(source, self);
   const Shape to = wrap_dims(destination, self);
-  if (has_duplicates(from)) {
-    throw RuntimeError("movedim: repeated dim in `source` (" +
-                       to_string(source) + ")");
-  }
-  if (has_duplicates(to)) {
-    throw RuntimeError("movedim: repeated dim in `destination` (" +
-                       to_string(destination) + ")");
-  }
+  throw_if(has_duplicates(from), "movedim: repeated dim in `source` ({})", source);
+  throw_if(has_duplicates(to), "movedim: repeated dim in `destination` ({})", destination);
   if (self.dim() == 0) return alias(self);
   // The moved dimensions first; the others keep their order around them.
   Shape order(self.shape().size(), -1);
@@ -111,11 +95,8 @@ Tensor movedim(const Tensor& self, const Shape& source,
 }
 
 Tensor t(const Tensor& self) {
-  if (self.dim() > 2) {
-    throw RuntimeError(fmt::format(
-        "t() expects a tensor with <= 2 dimensions, but self is {}D",
-        self.dim()));
-  }
+  throw_if(self.dim() > 2, "t() expects a tensor with <= 2 dimensions, but self is {}D",
+           self.dim());
   return swapped(self, 0, self.dim() < 2 ? 0 : 1, "TBackward0");
 }
 
@@ -126,12 +107,9 @@ Tensor numpy_T(const Tensor& self) {
 }
 
 Tensor mT(const Tensor& self) {
-  if (self.dim() < 2) {
-    throw RuntimeError(
-        fmt::format("tensor.mT is only supported on matrices or batches of "
-                    "matrices. Got {}-D tensor.",
-                    self.dim()));
-  }
+  throw_if(self.dim() < 2,
+           "tensor.mT is only supported on matrices or batches of matrices. Got {}-D tensor.",
+           self.dim());
   return transpose(self, -2, -1);
 }
 

@@ -1,13 +1,8 @@
 // Implements views.h. The views of a part of a tensor.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/error.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/view_internal.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 
 namespace mha {
 namespace {
@@ -38,10 +33,7 @@ std::vector<Tensor> parts_of(const Tensor& self, size_t d, const Shape& lengths,
 }
 
 void require_dimensions(const Tensor& self, const char* op) {
-  if (self.dim() == 0) {
-    throw RuntimeError(
-        fmt::format("{} expects at least a 1-dimensional tensor", op));
-  }
+  throw_if(self.dim() == 0, "{} expects at least a 1-dimensional tensor", op);
 }
 
 std::vector<Tensor> split_evenly(const Tensor& self, int64_t split_size,
@@ -61,17 +53,12 @@ std::vector<Tensor> split_evenly(const Tensor& self, int64_t split_size,
 }  // namespace
 
 Tensor select(const Tensor& self, int64_t dim, int64_t index) {
-  if (self.dim() == 0) {
-    throw IndexError("select() cannot be applied to a 0-dim tensor.");
-  }
+  throw_if<IndexError>(self.dim() == 0, "select() cannot be applied to a 0-dim tensor.");
   const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
   const int64_t size = self.shape()[d];
-  if (index < -size || index >= size) {
-    throw IndexError(
-        fmt::format("select(): index {} out of range for tensor of size {} at "
-                    "dimension {}",
-                    index, to_string(self.shape()), d));
-  }
+  throw_if<IndexError>(index < -size || index >= size,
+                       "select(): index {} out of range for tensor of size {} at dimension {}",
+                       index, self.shape(), d);
   if (index < 0) index += size;
   Shape shape = self.shape();
   Shape strides = self.strides();
@@ -86,9 +73,7 @@ Tensor select(const Tensor& self, int64_t dim, int64_t index) {
 
 Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start,
              std::optional<int64_t> stop, int64_t step) {
-  if (self.dim() == 0) {
-    throw RuntimeError("slice() cannot be applied to a 0-dim tensor.");
-  }
+  throw_if(self.dim() == 0, "slice() cannot be applied to a 0-dim tensor.");
   const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
   if (step <= 0) throw RuntimeError("slice step must be positive");
   const int64_t size = self.shape()[d];
@@ -108,23 +93,15 @@ Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start,
 }
 
 Tensor narrow(const Tensor& self, int64_t dim, int64_t start, int64_t length) {
-  if (self.dim() == 0) {
-    throw RuntimeError("narrow() cannot be applied to a 0-dim tensor.");
-  }
+  throw_if(self.dim() == 0, "narrow() cannot be applied to a 0-dim tensor.");
   if (length < 0) throw RuntimeError("narrow(): length must be non-negative.");
   const int64_t size = self.size(dim);
-  if (start < -size || start > size) {
-    throw IndexError(
-        fmt::format("start out of range (expected to be in range of [{}, {}], "
-                    "but got {})",
-                    -size, size, start));
-  }
+  throw_if<IndexError>(start < -size || start > size,
+                       "start out of range (expected to be in range of [{}, {}], but got {})",
+                       -size, size, start);
   if (start < 0) start += size;
-  if (start > size - length) {
-    throw RuntimeError(
-        fmt::format("start ({}) + length ({}) exceeds dimension size ({}).",
-                    start, length, size));
-  }
+  throw_if(start > size - length, "start ({}) + length ({}) exceeds dimension size ({}).", start,
+           length, size);
   return slice(self, dim, start, start + length);
 }
 
@@ -132,10 +109,7 @@ Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1,
                 int64_t dim2) {
   const int64_t a = wrap_dim(dim1, self.dim());
   const int64_t b = wrap_dim(dim2, self.dim());
-  if (a == b) {
-    throw RuntimeError(fmt::format(
-        "diagonal dimensions cannot be identical {}, {}", dim1, dim2));
-  }
+  throw_if(a == b, "diagonal dimensions cannot be identical {}, {}", dim1, dim2);
   const int64_t rows = self.size(a);
   const int64_t columns = self.size(b);
   const int64_t step_a = self.strides()[static_cast<size_t>(a)];
@@ -163,14 +137,9 @@ Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1,
 Tensor unfold(const Tensor& self, int64_t dim, int64_t size, int64_t step) {
   const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
   const int64_t whole = self.dim() == 0 ? 1 : self.shape()[d];
-  if (size > whole) {
-    throw RuntimeError(fmt::format(
-        "maximum size for tensor at dimension {} is {} but size is {}", d,
-        whole, size));
-  }
-  if (step <= 0) {
-    throw RuntimeError(fmt::format("step is {} but must be > 0", step));
-  }
+  throw_if(size > whole, "maximum size for tensor at dimension {} is {} but size is {}", d, whole,
+           size);
+  throw_if(step <= 0, "step is {} but must be > 0", step);
   Shape shape = self.shape();
   Shape strides = self.strides();
   const int64_t old_step = self.dim() == 0 ? 1 : strides[d];
@@ -188,36 +157,25 @@ Tensor unfold(const Tensor& self, int64_t dim, int64_t size, int64_t step) {
 
 Tensor as_strided(const Tensor& self, const Shape& shape, const Shape& strides,
                   std::optional<int64_t> offset) {
-  if (shape.size() != strides.size()) {
-    throw RuntimeError(
-        fmt::format("mismatch in length of strides and shape"));
-  }
+  throw_if(shape.size() != strides.size(), "mismatch in length of strides and shape");
   const int64_t start = offset.value_or(self.storage_offset());
-  if (start < 0) {
-    throw RuntimeError(fmt::format(
-        "Tensor: invalid storage offset {}", start));
-  }
+  throw_if(start < 0, "Tensor: invalid storage offset {}", start);
   int64_t last = start;
   bool is_empty = false;
   for (size_t d = 0; d < shape.size(); ++d) {
-    if (strides[d] < 0) {
-      throw RuntimeError(
-          "as_strided: Negative strides are not supported at the moment, got "
-          "strides: " +
-          to_string(strides));
-    }
+    throw_if(strides[d] < 0,
+             "as_strided: Negative strides are not supported at the moment, got strides: {}",
+             strides);
     is_empty = is_empty || shape[d] == 0;
     last += (shape[d] - 1) * strides[d];
   }
   const auto width = static_cast<int64_t>(size_of(self.dtype()));
   const int64_t needed = (last + 1) * width;
   if (!is_empty && needed > self.storage()->bytes()) {
-    throw RuntimeError(fmt::format(
-        "setStorage: sizes {}, strides {}, storage offset {}, and itemsize {} "
-        "requiring a storage size of {} are out of bounds for storage of size "
-        "{}",
-        to_string(shape), to_string(strides), start, width, needed,
-        self.storage()->bytes()));
+    throw_error(
+        "setStorage: sizes {}, strides {}, storage offset {}, and itemsize {} requiring a storage "
+        "size of {} are out of bounds for storage of size {}",
+        shape, strides, start, width, needed, self.storage()->bytes());
   }
   Tensor out = bare_view(self, shape, strides, start);
   if (grad_enabled() && is_floating(self.dtype()) && self.requires_grad()) {
@@ -228,10 +186,7 @@ Tensor as_strided(const Tensor& self, const Shape& shape, const Shape& strides,
 
 std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim) {
   require_dimensions(self, "chunk");
-  if (chunks <= 0) {
-    throw RuntimeError(fmt::format(
-        "chunk expects `chunks` to be greater than 0, got: {}", chunks));
-  }
+  throw_if(chunks <= 0, "chunk expects `chunks` to be greater than 0, got: {}", chunks);
   const int64_t size = self.size(dim);
   const int64_t length = (size + chunks - 1) / chunks;
   if (length == 0) {
@@ -243,15 +198,9 @@ std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim) {
 
 std::vector<Tensor> tensor_split(const Tensor& self, int64_t sections,
                                  int64_t dim) {
-  if (self.dim() == 0) {
-    throw RuntimeError(
-        "tensor_split expected at least a 1-dimensional tensor, but got a "
-        "tensor with 0 dims");
-  }
-  if (sections <= 0) {
-    throw RuntimeError(fmt::format(
-        "number of sections must be larger than 0, got {}", sections));
-  }
+  throw_if(self.dim() == 0,
+           "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
+  throw_if(sections <= 0, "number of sections must be larger than 0, got {}", sections);
   const int64_t size = self.size(dim);
   std::vector<Tensor> out;
   int64_t start = 0;
@@ -265,18 +214,11 @@ std::vector<Tensor> tensor_split(const Tensor& self, int64_t sections,
 
 std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim) {
   require_dimensions(self, "split");
-  if (split_size < 0) {
-    throw RuntimeError(fmt::format(
-        "split expects split_size be non-negative, but got split_size={}",
-        split_size));
-  }
+  throw_if(split_size < 0, "split expects split_size be non-negative, but got split_size={}",
+           split_size);
   const int64_t size = self.size(dim);
-  if (split_size == 0 && size != 0) {
-    throw RuntimeError(fmt::format(
-        "split_size can only be 0 if dimension size is 0, but got dimension "
-        "size of {}",
-        size));
-  }
+  throw_if(split_size == 0 && size != 0,
+           "split_size can only be 0 if dimension size is 0, but got dimension size of {}", size);
   return split_evenly(self, split_size, dim);
 }
 
@@ -287,20 +229,16 @@ std::vector<Tensor> split(const Tensor& self, const Shape& split_sizes,
   const int64_t size = self.shape()[d];
   int64_t total = 0;
   for (const int64_t length : split_sizes) {
-    if (length < 0) {
-      throw RuntimeError(
-          "split_with_sizes expects split_sizes have only non-negative "
-          "entries, but got split_sizes=" +
-          to_string(split_sizes));
-    }
+    throw_if(length < 0,
+             "split_with_sizes expects split_sizes have only non-negative entries, but got "
+             "split_sizes={}",
+             split_sizes);
     total += length;
   }
-  if (total != size) {
-    throw RuntimeError(fmt::format(
-        "split_with_sizes expects split_sizes to sum exactly to {} (input "
-        "tensor's size at dimension {}), but got split_sizes={}",
-        size, dim, to_string(split_sizes)));
-  }
+  throw_if(total != size,
+           "split_with_sizes expects split_sizes to sum exactly to {} (input tensor's size at "
+           "dimension {}), but got split_sizes={}",
+           size, dim, split_sizes);
   return parts_of(self, d, split_sizes, "SplitWithSizesBackward0");
 }
 

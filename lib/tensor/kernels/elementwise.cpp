@@ -5,26 +5,17 @@ namespace mha {
 void check_target(const Tensor& target, const Shape& shape, DType dtype,
                   const Operand& other) {
   check_writable(target);
-  if (target.shape() != shape) {
-    throw RuntimeError(
-        fmt::format("output with shape {} doesn't match the broadcast shape {}",
-                    to_string(target.shape()), to_string(shape)));
-  }
+  throw_if(target.shape() != shape, "output with shape {} doesn't match the broadcast shape {}",
+           target.shape(), shape);
   const DType to = target.dtype();
   const bool loses = (is_floating(dtype) && !is_floating(to)) ||
                      (dtype != DType::bool_ && to == DType::bool_);
-  if (loses) {
-    throw RuntimeError(fmt::format(
-        "result type {} can't be cast to the desired output type {}",
-        scalar_type_name(dtype), scalar_type_name(to)));
-  }
+  throw_if(loses, "result type {} can't be cast to the desired output type {}",
+           scalar_type_name(dtype), scalar_type_name(to));
   for (size_t d = 0; d < shape.size(); ++d) {
-    if (target.strides()[d] == 0 && shape[d] > 1) {
-      throw RuntimeError(
-          "unsupported operation: more than one element of the written-to "
-          "tensor refers to a single memory location. Please clone() the "
-          "tensor before performing the operation.");
-    }
+    throw_if(target.strides()[d] == 0 && shape[d] > 1,
+             "unsupported operation: more than one element of the written-to tensor refers to a "
+             "single memory location. Please clone() the tensor before performing the operation.");
   }
   if (!other.is_tensor() || other.tensor().is_same(target)) return;
   const Tensor& from = other.tensor();
@@ -35,12 +26,10 @@ void check_target(const Tensor& target, const Shape& shape, DType dtype,
   if (same || !is_dense(from) || !is_dense(target)) return;
   const int64_t begin = from.storage_offset();
   const int64_t start = target.storage_offset();
-  if (begin < start + target.numel() && start < begin + from.numel()) {
-    throw RuntimeError(
-        "unsupported operation: some elements of the input tensor and the "
-        "written-to tensor refer to a single memory location. Please clone() "
-        "the tensor before performing the operation.");
-  }
+  throw_if(
+      begin < start + target.numel() && start < begin + from.numel(),
+      "unsupported operation: some elements of the input tensor and the written-to tensor refer to "
+      "a single memory location. Please clone() the tensor before performing the operation.");
 }
 
 namespace {

@@ -1,21 +1,11 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <array>
 #include <concepts>
 #include <cstring>
 #include <span>
 
-#include "base/error.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/operand.h"
-#include "tensor/core/scalar_convert.h"
-#include "tensor/core/strided_loop.h"
-#include "tensor/core/view_internal.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 
 /// The frame that all elementwise ops share: an op supplies a function of one
 /// or two numbers; this code converts the operands to one dtype, broadcasts
@@ -48,8 +38,7 @@ bool with_kind(Kinds<Ts...>, DType dtype, F&& f) {
 }
 
 [[noreturn]] inline void not_implemented(const char* kernel, DType dtype) {
-  throw RuntimeError(fmt::format("\"{}\" not implemented for '{}'", kernel,
-                                 scalar_type_name(dtype)));
+  throw_error("\"{}\" not implemented for '{}'", kernel, scalar_type_name(dtype));
 }
 
 /// One operand in compute_dtype() of `common`, the dtype of the computation. It
@@ -62,13 +51,11 @@ class Input {
       Scalar scalar = operand.scalar();
       if (is_integral(common)) {
         // A small integer wraps around first: -1 is 255 against uint8.
-        scalar = with_type(common, [&](auto type) -> Scalar {
-          return convert<int64_t>(
-              scalar_as<typename decltype(type)::type>(scalar));
+        scalar = with_type(common, [&]<typename T>(Type<T>) -> Scalar {
+          return convert<int64_t>(scalar_as<T>(scalar));
         });
       }
-      with_compute_type(dtype, [&](auto type) {
-        using T = typename decltype(type)::type;
+      with_compute_type(dtype, [&]<typename T>(Type<T>) {
         const T value = scalar_as<T>(scalar);
         std::memcpy(number_.data(), &value, sizeof(T));
       });

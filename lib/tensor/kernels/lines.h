@@ -2,10 +2,7 @@
 
 #include <cstdint>
 
-#include "tensor/core/dispatch.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/tensor.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 
 /// Iteration for ops that work along one dimension. For the sources of
 /// lib/tensor only.
@@ -15,6 +12,19 @@ namespace mha {
 /// compare as float32 do.
 inline Tensor computed(const Tensor& self) {
   return to(detach(self), compute_dtype(self.dtype()));
+}
+
+inline void check_dim_not_empty(const Tensor& self, int64_t dim, const char* op) {
+  const int64_t d = wrap_dim(dim, self.dim());
+  throw_if<IndexError>(self.dim() > 0 && self.size(d) == 0,
+                       "{}(): Expected reduction dim {} to have non-zero size.", op, d);
+}
+
+/// For the derivative of an op that picks elements along a dimension, by their places there.
+inline auto saving_places(const Tensor& self, int64_t dim, const Tensor& places, bool keepdim) {
+  return [&places, d = wrap_dim(dim, self.dim()), keepdim](Node& node) {
+    node.with_shape_of(0).with(d).save(places).with(keepdim);
+  };
 }
 
 /// Calls f(first element, step, n, position of the result) along one dimension,

@@ -1,11 +1,8 @@
 #include "tensor/kernels/reduce_plan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/error.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 
 namespace mha {
 namespace {
@@ -61,10 +58,8 @@ std::vector<bool> reduced_dims(const Shape& dims, int64_t rank) {
   for (const int64_t dim : dims) {
     const int64_t d = wrap_dim(dim, rank);
     if (rank == 0) continue;
-    if (reduced[static_cast<size_t>(d)]) {
-      throw RuntimeError(
-          fmt::format("dim {} appears multiple times in the list of dims", d));
-    }
+    throw_if(reduced[static_cast<size_t>(d)], "dim {} appears multiple times in the list of dims",
+             d);
     reduced[static_cast<size_t>(d)] = true;
   }
   return reduced;

@@ -57,7 +57,17 @@ Seen<EightFloats> chunk_moments(const float* x, int64_t vectors) {
 
 }  // namespace
 
-Moments moments_f32(const float* x, int64_t n) {
+Moments<double> moments(const double* x, int64_t n) {
+  double mean = 0, squares = 0;
+  for (int64_t j = 0; j < n; ++j) {
+    const double delta = x[j] - mean;
+    mean += delta / static_cast<double>(j + 1);
+    squares += delta * (x[j] - mean);
+  }
+  return {mean, squares / static_cast<double>(n)};
+}
+
+Moments<float> moments(const float* x, int64_t n) {
   const int64_t vectors = n / kWelfordLanes;
   const int64_t chunks = (vectors + kChunk - 1) / kChunk;
   // Level j holds 2^j chunks, or nothing.

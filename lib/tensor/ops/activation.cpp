@@ -83,9 +83,7 @@ Tensor sigmoid(const Tensor& self, const Tensor& target) {
 }
 
 Tensor relu(const Tensor& self, const Tensor& target) {
-  if (self.dtype() == DType::bool_) {
-    throw RuntimeError("Boolean inputs not supported for relu");
-  }
+  throw_if(self.dtype() == DType::bool_, "Boolean inputs not supported for relu");
   const Tensor out =
       unary(Numbers{}, {"clamp_min", self.dtype(), self.dtype(), target}, self,
             []<typename T>(T x) { return x < T(0) ? T(0) : x; });
@@ -140,9 +138,7 @@ Tensor gelu(const Tensor& self, const std::string& approximate) {
     };
     return map_floats("GeluKernelImpl", "GeluBackward0", {}, self, f, save);
   }
-  if (!bent_by_tanh) {
-    throw RuntimeError("approximate argument must be either none or tanh.");
-  }
+  throw_if(!bent_by_tanh, "approximate argument must be either none or tanh.");
   const auto blend = []<typename T>(T x, auto bend) {
     const T beta = static_cast<T>(M_SQRT2 * M_2_SQRTPI * 0.5);
     const T inner = beta * std::fma(T(0.044715), x * x * x, x);

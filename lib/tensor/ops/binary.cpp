@@ -1,6 +1,7 @@
 #include "tensor/ops/binary.h"
 
 #include <cmath>
+#include <functional>
 
 #include "tensor/kernels/elementwise.h"
 #include "tensor/kernels/sleef_f32.h"
@@ -15,64 +16,29 @@ DType dtype_of(const Operand& a) {
   return a.is_tensor() ? a.tensor().dtype() : a.scalar().dtype();
 }
 
-// Signed overflow wraps around, as in PyTorch.
-int64_t wrap_add(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) +
-                              static_cast<uint64_t>(b));
-}
-int64_t wrap_mul(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) *
-                              static_cast<uint64_t>(b));
-}
-int64_t wrap_neg(int64_t a) {
-  return static_cast<int64_t>(0 - static_cast<uint64_t>(a));
-}
-
 void require_divisor(int64_t b) {
   if (b == 0) throw RuntimeError("ZeroDivisionError");
 }
 
+// Integers wrap around: this library is compiled so.
 struct Plus {
-  float operator()(float a, float b) const { return a + b; }
-  double operator()(double a, double b) const { return a + b; }
-  int64_t operator()(int64_t a, int64_t b) const { return wrap_add(a, b); }
   bool operator()(bool a, bool b) const { return a || b; }
+  auto operator()(auto a, auto b) const { return a + b; }
 };
 
 struct PlusScaled {
   Scalar alpha;
-  float operator()(float a, float b) const {
-    return std::fma(b, static_cast<float>(alpha.to_double()), a);
+  template <typename T>
+  T operator()(T a, T b) const {
+    return std::fma(b, static_cast<T>(alpha.to_double()), a);
   }
-  double operator()(double a, double b) const {
-    return std::fma(b, alpha.to_double(), a);
-  }
-  int64_t operator()(int64_t a, int64_t b) const {
-    return wrap_add(a, wrap_mul(alpha.to_int(), b));
-  }
+  int64_t operator()(int64_t a, int64_t b) const { return a + alpha.to_int() * b; }
   bool operator()(bool a, bool b) const { return a || (alpha.to_bool() && b); }
 };
 
 struct Times {
-  float operator()(float a, float b) const { return a * b; }
-  double operator()(double a, double b) const { return a * b; }
-  int64_t operator()(int64_t a, int64_t b) const { return wrap_mul(a, b); }
   bool operator()(bool a, bool b) const { return a && b; }
-};
-
-struct Minus {
-  float operator()(float a, float b) const { return a - b; }
-  double operator()(double a, double b) const { return a - b; }
-  int64_t operator()(int64_t a, int64_t b) const {
-    return wrap_add(a, wrap_neg(b));
-  }
-};
-
-struct Divide {
-  template <typename T>
-  T operator()(T a, T b) const {
-    return a / b;
-  }
+  auto operator()(auto a, auto b) const { return a * b; }
 };
 
 struct DivideTrunc {
@@ -82,7 +48,7 @@ struct DivideTrunc {
   }
   int64_t operator()(int64_t a, int64_t b) const {
     require_divisor(b);
-    return b == -1 ? wrap_neg(a) : a / b;
+    return b == -1 ? -a : a / b;
   }
 };
 
@@ -101,7 +67,7 @@ struct DivideFloor {
   }
   int64_t operator()(int64_t a, int64_t b) const {
     require_divisor(b);
-    if (b == -1) return wrap_neg(a);
+    if (b == -1) return -a;
     const int64_t quotient = a / b;
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
   }
@@ -145,22 +111,18 @@ struct Power {
     }
     int64_t result = 1;
     for (; b > 0; b >>= 1) {
-      if (b & 1) result = wrap_mul(result, a);
-      a = wrap_mul(a, a);
+      if (b & 1) result *= a;
+      a *= a;
     }
     return result;
   }
 };
 
 void check_alpha(Scalar alpha, DType dtype) {
-  if (alpha.kind() == Scalar::Kind::boolean && dtype != DType::bool_) {
-    throw RuntimeError("Boolean alpha only supported for Boolean results.");
-  }
-  if (alpha.is_floating() && !is_floating(dtype)) {
-    throw RuntimeError(
-        "For integral input tensors, argument alpha must not be a floating "
-        "point number.");
-  }
+  throw_if(alpha.kind() == Scalar::Kind::boolean && dtype != DType::bool_,
+           "Boolean alpha only supported for Boolean results.");
+  throw_if(alpha.is_floating() && !is_floating(dtype),
+           "For integral input tensors, argument alpha must not be a floating point number.");
 }
 
 // In place, the result type may be larger than the target's but not of a higher
@@ -178,20 +140,22 @@ Elementwise float_plan(const char* kernel, const Operand& a, const Operand& b,
   return op;
 }
 
+/// A whole op, computed in the operands' common dtype.
+template <typename K, typename F, typename Save>
+Tensor computed_in_common(GradName name, K kinds, const char* kernel, const Operand& a,
+                          const Operand& b, const Tensor& target, F f, Save save) {
+  return finish(name, binary(kinds, plan(kernel, a, b, target), a, b, f), target, save, a, b);
+}
+
 void check_subtractable(const Operand& a, const Operand& b) {
   const bool first = dtype_of(a) == DType::bool_;
   const bool second = dtype_of(b) == DType::bool_;
-  if (first && second) {
-    throw RuntimeError(
-        "Subtraction, the `-` operator, with two bool tensors is not "
-        "supported. Use the `^` or `logical_xor()` operator instead.");
-  }
-  if (first || second) {
-    throw RuntimeError(
-        "Subtraction, the `-` operator, with a bool tensor is not supported. "
-        "If you are trying to invert a mask, use the `~` or `logical_not()` "
-        "operator instead.");
-  }
+  throw_if(first && second,
+           "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+           "`logical_xor()` operator instead.");
+  throw_if(first || second,
+           "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
+           "to invert a mask, use the `~` or `logical_not()` operator instead.");
 }
 
 Tensor sub_into(const Tensor& target, const Operand& a, const Operand& b,
@@ -201,7 +165,7 @@ Tensor sub_into(const Tensor& target, const Operand& a, const Operand& b,
   check_alpha(alpha, op.compute);
   const auto save = [&](Node& node) { node.with(alpha); };
   if (alpha.to_double() == 1.0) {
-    return finish({name, "sub"}, binary(Numbers{}, op, a, b, Minus{}), target, save,
+    return finish({name, "sub"}, binary(Numbers{}, op, a, b, std::minus<>{}), target, save,
                   a, b);
   }
   const Scalar minus = alpha.is_floating() ? Scalar(-alpha.to_double())
@@ -265,10 +229,8 @@ Tensor rsub(const Tensor& a, const Operand& b, Scalar alpha) {
 
 Tensor mul(const Operand& a, const Operand& b, const Tensor& target) {
   const Operand old = before_write(a, target, needs_grad(b));
-  return finish("MulBackward0",
-                binary(Everything{}, plan("mul", a, b, target), a, b, Times{}),
-                target, [&](Node& node) { node.save_for(1, old).save_for(0, b); }, a,
-                b);
+  return computed_in_common("MulBackward0", Everything{}, "mul", a, b, target, Times{},
+                            [&](Node& node) { node.save_for(1, old).save_for(0, b); });
 }
 
 Tensor div(const Operand& a, const Operand& b, Rounding rounding,
@@ -277,62 +239,51 @@ Tensor div(const Operand& a, const Operand& b, Rounding rounding,
   if (!a.is_tensor() && b.is_tensor() && rounding == Rounding::none) {
     return mul(reciprocal(b.tensor()), a);
   }
+  const GradName rounded{"DivBackward2", "floor"};
   if (rounding == Rounding::trunc) {
-    return finish({"DivBackward2", "floor"},
-                  binary(Numbers{}, plan("div_trunc_cpu", a, b, target), a, b,
-                         DivideTrunc{}),
-                  target, kNothing, a, b);
+    return computed_in_common(rounded, Numbers{}, "div_trunc_cpu", a, b, target, DivideTrunc{},
+                              kNothing);
   }
   if (rounding == Rounding::floor) {
-    return finish({"DivBackward2", "floor"},
-                  binary(Numbers{}, plan("div_floor_cpu", a, b, target), a, b,
-                         DivideFloor{}),
-                  target, kNothing, a, b);
+    return computed_in_common(rounded, Numbers{}, "div_floor_cpu", a, b, target, DivideFloor{},
+                              kNothing);
   }
   const Operand old = before_write(a, target, needs_grad(b));
   return finish(
       "DivBackward0",
-      binary(Floats{}, float_plan("div_cpu", a, b, target), a, b, Divide{}),
+      binary(Floats{}, float_plan("div_cpu", a, b, target), a, b, std::divides<>{}),
       target, [&](Node& node) { node.save_for(1, old).save(b); }, a, b);
 }
 
 Tensor floor_divide(const Operand& a, const Operand& b, const Tensor& target) {
-  return finish({"NotImplemented", "floor_divide"},
-                binary(Numbers{}, plan("div_floor_cpu", a, b, target), a, b,
-                       DivideFloor{}),
-                target, kNothing, a, b);
+  return computed_in_common({"NotImplemented", "floor_divide"}, Numbers{}, "div_floor_cpu", a, b,
+                            target, DivideFloor{}, kNothing);
 }
 
 Tensor remainder(const Operand& a, const Operand& b, const Tensor& target) {
   const Operand old = before_write(a, target, needs_grad(b));
-  return finish(
-      b.is_tensor() ? "RemainderBackward1" : "RemainderBackward0",
-      binary(Numbers{}, plan("remainder_cpu", a, b, target), a, b, Remainder{}),
-      target, [&](Node& node) { node.save_for(1, old).save_for(1, b); }, a, b);
+  return computed_in_common(b.is_tensor() ? "RemainderBackward1" : "RemainderBackward0", Numbers{},
+                            "remainder_cpu", a, b, target, Remainder{},
+                            [&](Node& node) { node.save_for(1, old).save_for(1, b); });
 }
 
 Tensor fmod(const Operand& a, const Operand& b, const Tensor& target) {
   const Operand old = before_write(a, target, needs_grad(b));
-  return finish(b.is_tensor() ? "FmodBackward1" : "FmodBackward0",
-                binary(Numbers{}, plan("fmod_cpu", a, b, target), a, b, Fmod{}),
-                target, [&](Node& node) { node.save_for(1, old).save_for(1, b); }, a,
-                b);
+  return computed_in_common(b.is_tensor() ? "FmodBackward1" : "FmodBackward0", Numbers{}, "fmod_cpu",
+                            a, b, target, Fmod{},
+                            [&](Node& node) { node.save_for(1, old).save_for(1, b); });
 }
 
 Tensor pow(const Operand& a, const Operand& b, const Tensor& target) {
   const Operand old = before_write(a, target, needs_grad(a) || needs_grad(b));
   const Elementwise op = plan("pow", a, b, target);
-  if (!b.is_tensor() && target.defined() && is_floating(op.result) &&
-      !is_floating(target.dtype())) {
-    throw RuntimeError(fmt::format("Found dtype {} but expected {}",
-                                   scalar_type_name(target.dtype()),
-                                   scalar_type_name(op.result)));
+  if (!b.is_tensor() && target.defined() && is_floating(op.result) && !is_floating(target.dtype())) {
+    throw_error("Found dtype {} but expected {}", scalar_type_name(target.dtype()),
+                scalar_type_name(op.result));
   }
   if (!b.is_tensor()) {
-    if (!is_floating(op.compute) && b.scalar().to_double() < 0) {
-      throw RuntimeError(
-          "Integers to negative integer powers are not allowed.");
-    }
+    throw_if(!is_floating(op.compute) && b.scalar().to_double() < 0,
+             "Integers to negative integer powers are not allowed.");
     if (a.is_tensor()) {
       return finish("PowBackward0", pow_number(op, a.tensor(), b.scalar()), target,
                     [&](Node& node) { node.save(old).with(b.scalar()); }, a);

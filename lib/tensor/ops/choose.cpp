@@ -29,8 +29,7 @@ Tensor ternary(Kinds<Ts...> kinds, const Elementwise& op, const Operand& a,
   const Input y(b, op.compute);
   const Input z(c, op.compute);
   Tensor out;
-  const bool known = with_kind(kinds, compute, [&](auto type) {
-    using T = typename decltype(type)::type;
+  const bool known = with_kind(kinds, compute, [&]<typename T>(Type<T>) {
     Tensor work = op.target.defined() && op.target.dtype() == compute
                       ? op.target
                       : fresh_result(shape, compute,
@@ -92,11 +91,8 @@ Tensor atan2(const Tensor& a, const Tensor& b) {
 
 Tensor lerp(const Tensor& start, const Tensor& end, const Operand& weight,
             const Tensor& target) {
-  if (start.dtype() != end.dtype()) {
-    throw RuntimeError(
-        fmt::format("expected dtype {} for `end` but got dtype {}",
-                    c_type_name(start.dtype()), c_type_name(end.dtype())));
-  }
+  throw_if(start.dtype() != end.dtype(), "expected dtype {} for `end` but got dtype {}",
+           c_type_name(start.dtype()), c_type_name(end.dtype()));
   const Operand old = before_write(start, target, needs_grad(weight));
   const DType dtype = start.dtype();
   const char* kernel =
@@ -131,16 +127,13 @@ Tensor addcmul(const Tensor& self, const Tensor& t1, const Tensor& t2,
 
 Tensor addcdiv(const Tensor& self, const Tensor& t1, const Tensor& t2,
                Scalar value, const Tensor& target) {
-  if (!is_floating(t1.dtype()) && !is_floating(t2.dtype())) {
-    throw RuntimeError(
-        "Integer division with addcdiv is no longer supported, and in a "
-        "future  release addcdiv will perform a true division of tensor1 and "
-        "tensor2. The historic addcdiv behavior can be implemented as (input + "
-        "value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer "
-        "inputs and as (input + value * tensor1 / tensor2) for float inputs. "
-        "The future addcdiv behavior is just the latter implementation: (input "
-        "+ value * tensor1 / tensor2), for all dtypes.");
-  }
+  throw_if(!is_floating(t1.dtype()) && !is_floating(t2.dtype()),
+           "Integer division with addcdiv is no longer supported, and in a future  release addcdiv "
+           "will perform a true division of tensor1 and tensor2. The historic addcdiv behavior can "
+           "be implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for "
+           "integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future "
+           "addcdiv behavior is just the latter implementation: (input + value * tensor1 / "
+           "tensor2), for all dtypes.");
   const DType dtype = promote(result_type(t1, t2), self.dtype());
   const auto f = [=]<typename T>(T x, T y, T z) {
     return x + scalar_as<T>(value) * y / z;
@@ -154,12 +147,9 @@ Tensor addcdiv(const Tensor& self, const Tensor& t1, const Tensor& t2,
 }
 
 Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
-  if (condition.dtype() != DType::bool_ && condition.dtype() != DType::uint8) {
-    throw RuntimeError(
-        fmt::format("where expected condition to be a boolean tensor, but got "
-                    "a tensor with dtype {}",
-                    scalar_type_name(condition.dtype())));
-  }
+  throw_if(condition.dtype() != DType::bool_ && condition.dtype() != DType::uint8,
+           "where expected condition to be a boolean tensor, but got a tensor with dtype {}",
+           scalar_type_name(condition.dtype()));
   const DType dtype = result_type(a, b);
   const DType compute = compute_dtype(dtype);
   const Input c(condition, DType::bool_);
@@ -171,8 +161,7 @@ Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
                              {c.layout(), x.layout(), y.layout()});
   const StridedLoop<4> loop(work.shape().data(), static_cast<int>(work.dim()),
                             {Layout(work), c.layout(), x.layout(), y.layout()});
-  with_compute_type(compute, [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_compute_type(compute, [&]<typename T>(Type<T>) {
     T* to = work.data<T>();
     const bool* test = c.data<bool>();
     const T* p = x.data<T>();
@@ -202,17 +191,13 @@ Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
 
 Tensor masked_fill(const Tensor& self, const Tensor& mask, const Operand& value,
                    const Tensor& target) {
-  if (mask.dtype() != DType::bool_) {
-    throw RuntimeError(fmt::format(
-        "masked_fill_ only supports boolean masks, but got mask with dtype {}",
-        c_type_name(mask.dtype())));
-  }
-  if (value.is_tensor() && value.tensor().dim() != 0) {
-    throw RuntimeError(fmt::format(
-        "masked_fill_ only supports a 0-dimensional value tensor, but got "
-        "tensor with {} dimension(s).",
-        value.tensor().dim()));
-  }
+  throw_if(mask.dtype() != DType::bool_,
+           "masked_fill_ only supports boolean masks, but got mask with dtype {}",
+           c_type_name(mask.dtype()));
+  throw_if(value.dim() != 0,
+           "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {} "
+           "dimension(s).",
+           value.dim());
   // If the shapes do not fit, PyTorch names the mask's size first, but last in
   // the in-place op.
   Tensor out = target;
@@ -224,12 +209,10 @@ Tensor masked_fill(const Tensor& self, const Tensor& mask, const Operand& value,
                         self.dtype());
     copy_elements(out, self);
   }
-  const Scalar number =
-      value.is_tensor() ? value.tensor().item() : value.scalar();
+  const Scalar number = value.item();
   const StridedLoop<2> loop(out.shape().data(), static_cast<int>(out.dim()),
                             {Layout(out), Layout(mask)});
-  with_type(out.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_type(out.dtype(), [&]<typename T>(Type<T>) {
     const T fill = checked_scalar<T>(number);
     T* to = out.data<T>();
     const bool* test = mask.data<bool>();
@@ -274,9 +257,8 @@ Tensor fill_diagonal_(const Tensor& self, Scalar value) {
   int64_t step = 0;
   int64_t length = self.shape()[0];
   for (size_t d = 0; d < self.shape().size(); ++d) {
-    if (self.dim() > 2 && self.shape()[d] != self.shape()[0]) {
-      throw RuntimeError("all dimensions of input must be of equal length");
-    }
+    throw_if(self.dim() > 2 && self.shape()[d] != self.shape()[0],
+             "all dimensions of input must be of equal length");
     length = std::min(length, self.shape()[d]);
     step += self.strides()[d];
   }

@@ -1,6 +1,7 @@
 // Implements binary.h. Comparisons, logic and bits.
 
 #include <cmath>
+#include <functional>
 
 #include "tensor/kernels/elementwise.h"
 #include "tensor/ops/binary.h"
@@ -16,25 +17,6 @@ Tensor compare(const Tensor& target, const Operand& a, const Operand& b, F f) {
   if (target.defined()) record_in_place("NotImplemented", target, {});
   return out;
 }
-
-struct Equal {
-  bool operator()(auto a, auto b) const { return a == b; }
-};
-struct NotEqual {
-  bool operator()(auto a, auto b) const { return a != b; }
-};
-struct Less {
-  bool operator()(auto a, auto b) const { return a < b; }
-};
-struct LessEqual {
-  bool operator()(auto a, auto b) const { return a <= b; }
-};
-struct Greater {
-  bool operator()(auto a, auto b) const { return a > b; }
-};
-struct GreaterEqual {
-  bool operator()(auto a, auto b) const { return a >= b; }
-};
 
 template <typename F>
 Tensor bits(const char* kernel, const Tensor& target, const Operand& a,
@@ -70,22 +52,22 @@ struct BitXor {
 }  // namespace
 
 Tensor eq(const Operand& a, const Operand& b, const Tensor& target) {
-  return compare(target, a, b, Equal{});
+  return compare(target, a, b, std::equal_to<>{});
 }
 Tensor ne(const Operand& a, const Operand& b, const Tensor& target) {
-  return compare(target, a, b, NotEqual{});
+  return compare(target, a, b, std::not_equal_to<>{});
 }
 Tensor lt(const Operand& a, const Operand& b, const Tensor& target) {
-  return compare(target, a, b, Less{});
+  return compare(target, a, b, std::less<>{});
 }
 Tensor le(const Operand& a, const Operand& b, const Tensor& target) {
-  return compare(target, a, b, LessEqual{});
+  return compare(target, a, b, std::less_equal<>{});
 }
 Tensor gt(const Operand& a, const Operand& b, const Tensor& target) {
-  return compare(target, a, b, Greater{});
+  return compare(target, a, b, std::greater<>{});
 }
 Tensor ge(const Operand& a, const Operand& b, const Tensor& target) {
-  return compare(target, a, b, GreaterEqual{});
+  return compare(target, a, b, std::greater_equal<>{});
 }
 Tensor logical_and(const Tensor& a, const Tensor& b, const Tensor& target) {
   return logic(target, a, b, BitAnd{});
@@ -108,16 +90,10 @@ Tensor bitwise_xor(const Operand& a, const Operand& b, const Tensor& target) {
 }
 Tensor isclose(const Tensor& a, const Tensor& b, double rtol, double atol,
                bool equal_nan) {
-  if (a.dtype() != b.dtype()) {
-    throw RuntimeError(fmt::format("{} did not match {}",
-                                   scalar_type_name(a.dtype()),
-                                   scalar_type_name(b.dtype())));
-  }
-  if (rtol < 0 || atol < 0) {
-    throw RuntimeError(
-        fmt::format("{} must be greater than or equal to zero, but got {}",
-                    rtol < 0 ? "rtol" : "atol", rtol < 0 ? rtol : atol));
-  }
+  throw_if(a.dtype() != b.dtype(), "{} did not match {}", scalar_type_name(a.dtype()),
+           scalar_type_name(b.dtype()));
+  throw_if(rtol < 0 || atol < 0, "{} must be greater than or equal to zero, but got {}",
+           rtol < 0 ? "rtol" : "atol", rtol < 0 ? rtol : atol);
   const auto close = [=]<typename T>(T x, T y) {
     if (x == y) return true;
     if constexpr (std::is_floating_point_v<T>) {

@@ -1,14 +1,11 @@
 #include "tensor/ops/einsum.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
 
-#include "base/error.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/matmul.h"
 #include "tensor/ops/reduce.h"
@@ -37,88 +34,50 @@ struct Equation {
   std::vector<int> output;
 };
 
-[[noreturn]] void bad_subscript(size_t at) {
-  throw RuntimeError(
-      fmt::format("einsum(): invalid subscript given at index {} in the "
-                  "equation string, subscripts must be in [a-zA-Z]",
-                  at));
-}
-
-// "..." at `at`; moves past it.
-bool read_ellipsis(std::string_view text, size_t& at) {
-  if (text.substr(at, 3) != "...") return false;
-  at += 2;
-  return true;
+// The letters of one operand or of the output, text[begin:end], and "...".
+std::vector<int> read_labels(std::string_view text, size_t begin, size_t end, const std::string& of) {
+  const bool is_output = of == "output";
+  std::vector<int> labels;
+  for (size_t at = begin; at < end; ++at) {
+    const char c = text[at];
+    if (c == ' ') continue;
+    if (c == '.') {
+      throw_if(std::find(labels.begin(), labels.end(), kEllipsis) != labels.end(),
+               "einsum(): found '.' for {} {} already found", of,
+               is_output ? "but an ellipsis (...) was" : "for which an ellipsis was");
+      throw_if(text.substr(at, 3) != "...",
+               "einsum(): found '.' for {} that is not part of any ellipsis{}", of,
+               is_output ? " (...)" : "");
+      labels.push_back(kEllipsis);
+      at += 2;
+    } else if (is_letter(c)) {
+      labels.push_back(label_of(c));
+    } else {
+      throw_error(
+          "einsum(): invalid subscript given at index {} in the equation string, subscripts must be "
+          "in [a-zA-Z]",
+          at);
+    }
+  }
+  return labels;
 }
 
 Equation parse(std::string_view text, size_t operand_count) {
   Equation eq;
-  eq.operands.emplace_back();
-  size_t at = 0;
-  bool ellipsis = false;
-  for (; at < text.size() && !eq.has_output; ++at) {
-    const char c = text[at];
-    if (c == ' ') continue;
-    if (c == '.') {
-      if (ellipsis) {
-        throw RuntimeError(
-            fmt::format("einsum(): found '.' for operand {} for "
-                        "which an ellipsis was already found",
-                        eq.operands.size() - 1));
-      }
-      if (!read_ellipsis(text, at)) {
-        throw RuntimeError(
-            fmt::format("einsum(): found '.' for operand {} "
-                        "that is not part of any ellipsis",
-                        eq.operands.size() - 1));
-      }
-      eq.operands.back().push_back(kEllipsis);
-      ellipsis = true;
-    } else if (c == ',') {
-      eq.operands.emplace_back();
-      ellipsis = false;
-      if (eq.operands.size() > operand_count) {
-        throw RuntimeError(
-            "einsum(): fewer operands were provided than "
-            "specified in the equation");
-      }
-    } else if (text.substr(at, 2) == "->") {
-      eq.has_output = true;
-      ++at;
-    } else if (is_letter(c)) {
-      eq.operands.back().push_back(label_of(c));
-    } else {
-      bad_subscript(at);
-    }
+  const size_t arrow = text.find("->");
+  const size_t end = std::min(arrow, text.size());
+  for (size_t begin = 0; begin <= end;) {
+    const size_t comma = std::min(text.find(',', begin), end);
+    throw_if(eq.operands.size() == operand_count,
+             "einsum(): fewer operands were provided than specified in the equation");
+    eq.operands.push_back(
+        read_labels(text, begin, comma, fmt::format("operand {}", eq.operands.size())));
+    begin = comma + 1;
   }
-  if (eq.operands.size() < operand_count) {
-    throw RuntimeError(
-        "einsum(): more operands were provided than specified in "
-        "the equation");
-  }
-  ellipsis = false;
-  for (; at < text.size(); ++at) {
-    const char c = text[at];
-    if (c == ' ') continue;
-    if (c == '.') {
-      if (ellipsis) {
-        throw RuntimeError(
-            "einsum(): found '.' for output but an ellipsis "
-            "(...) was already found");
-      }
-      if (!read_ellipsis(text, at)) {
-        throw RuntimeError(
-            "einsum(): found '.' for output that is not part of "
-            "any ellipsis (...)");
-      }
-      eq.output.push_back(kEllipsis);
-      ellipsis = true;
-    } else if (is_letter(c)) {
-      eq.output.push_back(label_of(c));
-    } else {
-      bad_subscript(at);
-    }
-  }
+  throw_if(eq.operands.size() < operand_count,
+           "einsum(): more operands were provided than specified in the equation");
+  eq.has_output = arrow != std::string_view::npos;
+  if (eq.has_output) eq.output = read_labels(text, arrow + 2, text.size(), "output");
   return eq;
 }
 
@@ -140,20 +99,14 @@ int64_t ellipsis_rank(const Equation& eq, std::span<const Tensor> operands) {
     const bool has =
         std::find(labels.begin(), labels.end(), kEllipsis) != labels.end();
     const int64_t count = has ? letters - 1 : letters;
-    if (has && count > rank) {
-      throw RuntimeError(
-          fmt::format("einsum(): the number of subscripts in the equation ({}) "
-                      "is more than the number of dimensions ({}) for operand "
-                      "{}",
-                      count, rank, i));
-    }
-    if (!has && count != rank) {
-      throw RuntimeError(fmt::format(
-          "einsum(): the number of subscripts in the equation ({}) "
-          "does not match the number of dimensions ({}) for operand "
-          "{} and no ellipsis was given",
-          count, rank, i));
-    }
+    throw_if(has && count > rank,
+             "einsum(): the number of subscripts in the equation ({}) is more than the number of "
+             "dimensions ({}) for operand {}",
+             count, rank, i);
+    throw_if(!has && count != rank,
+             "einsum(): the number of subscripts in the equation ({}) does not match the number of "
+             "dimensions ({}) for operand {} and no ellipsis was given",
+             count, rank, i);
     if (has) most = std::max(most, rank - count);
   }
   return most;
@@ -193,17 +146,12 @@ Order order_of(const Equation& eq, std::span<const Tensor> operands) {
       continue;
     }
     const auto l = static_cast<size_t>(label);
-    if (order.place[l] >= 0) {
-      throw RuntimeError(fmt::format(
-          "einsum(): output subscript {} appears more than once in the output",
-          letter_of(label)));
-    }
-    if (seen[l] == 0) {
-      throw RuntimeError(
-          fmt::format("einsum(): output subscript {} does not appear in the "
-                      "equation for any input operand",
-                      letter_of(label)));
-    }
+    throw_if(order.place[l] >= 0,
+             "einsum(): output subscript {} appears more than once in the output",
+             letter_of(label));
+    throw_if(seen[l] == 0,
+             "einsum(): output subscript {} does not appear in the equation for any input operand",
+             letter_of(label));
     order.place[l] = next++;
   }
   order.output_rank = next;
@@ -245,12 +193,10 @@ Tensor arranged(Tensor x, const std::vector<int>& labels, const Order& order,
       source = dim++;
       continue;
     }
-    if (x.size(source) != x.size(dim)) {
-      throw RuntimeError(fmt::format(
-          "einsum(): subscript {} is repeated for operand {} but the sizes "
-          "don't match, {} != {}",
-          letter_of(label), operand, x.size(dim), x.size(source)));
-    }
+    throw_if(
+        x.size(source) != x.size(dim),
+        "einsum(): subscript {} is repeated for operand {} but the sizes don't match, {} != {}",
+        letter_of(label), operand, x.size(dim), x.size(source));
     x = movedim(diagonal(x, 0, source, dim), {-1}, {source});
   }
   for (int64_t& source : from) {
@@ -339,21 +285,16 @@ void check_sizes(std::span<const Tensor> originals,
         continue;
       }
       for (const int label : eq.operands[i]) {
-        if (label != kEllipsis &&
-            order.place[static_cast<size_t>(label)] == d) {
-          throw RuntimeError(fmt::format(
-              "einsum(): subscript {} has size {} for operand {} which does "
-              "not broadcast with previously seen size {}",
-              letter_of(label), size, i, known));
-        }
+        throw_if(label != kEllipsis && order.place[static_cast<size_t>(label)] == d,
+                 "einsum(): subscript {} has size {} for operand {} which does not broadcast with "
+                 "previously seen size {}",
+                 letter_of(label), size, i, known);
       }
       const int64_t own = covered_rank(originals[i], eq.operands[i]);
-      throw RuntimeError(fmt::format(
-          "einsum(): dimension {} covered by ellipsis in operand "
-          "{}has size {} which does not broadcast with previously "
-          "seen ellipsis with size {} for the respective dimension.",
-          d - order.ellipsis_place - (order.ellipsis_rank - own), i, size,
-          known));
+      throw_error(
+          "einsum(): dimension {} covered by ellipsis in operand {}has size {} which does not "
+          "broadcast with previously seen ellipsis with size {} for the respective dimension.",
+          d - order.ellipsis_place - (order.ellipsis_rank - own), i, size, known);
     }
   }
 }
@@ -361,9 +302,7 @@ void check_sizes(std::span<const Tensor> originals,
 }  // namespace
 
 Tensor einsum(std::string_view equation, std::span<const Tensor> operands) {
-  if (operands.empty()) {
-    throw RuntimeError("einsum(): must provide at least one operand");
-  }
+  throw_if(operands.empty(), "einsum(): must provide at least one operand");
   const Equation eq = parse(equation, operands.size());
   const Order order = order_of(eq, operands);
   std::vector<Tensor> terms;

@@ -1,17 +1,9 @@
 // Implements reduce.h. max and min, all() and any(). NaN wins over every
 // number; the index is that of the first of equal elements.
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <limits>
 
-#include "base/error.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/parallel.h"
-#include "tensor/core/views.h"
 #include "tensor/kernels/lines.h"
 #include "tensor/kernels/reduce_plan.h"
 #include "tensor/ops/reduce.h"
@@ -28,19 +20,10 @@ bool beats(T v, T best) {
 
 void check_not_empty(const Tensor& self, const char* name) {
   if (self.numel() > 0) return;
-  throw RuntimeError(
-      fmt::format("{}(): Expected reduction dim to be specified for "
-                  "input.numel() == 0. Specify the reduction dim with the "
-                  "'dim' argument.",
-                  name));
-}
-
-void check_dim_not_empty(const Tensor& self, int64_t dim, const char* name) {
-  const int64_t d = wrap_dim(dim, self.dim());
-  if (self.dim() > 0 && self.size(d) == 0) {
-    throw IndexError(fmt::format(
-        "{}(): Expected reduction dim {} to have non-zero size.", name, d));
-  }
+  throw_error(
+      "{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction "
+      "dim with the 'dim' argument.",
+      name);
 }
 
 template <bool kLargest>
@@ -49,8 +32,7 @@ Tensor extreme(const Tensor& self, const Shape& dims, bool keepdim) {
   const ReducePlan plan(x, dims, keepdim);
   const Tensor out = Tensor::empty(plan.out_shape(), x.dtype());
   if (out.numel() == 0) return to(out, self.dtype());
-  with_compute_type(x.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_compute_type(x.dtype(), [&]<typename T>(Type<T>) {
     const T* in = x.data<T>();
     plan.each_result([&](int64_t start, int64_t o) {
       T best = in[start];
@@ -71,8 +53,7 @@ ValuesIndices extreme_along(const Tensor& self, int64_t dim, bool keepdim) {
       reduced_shape(x.shape(), reduced_dims({d}, x.dim()), keepdim);
   const ValuesIndices out{Tensor::empty(shape, x.dtype()),
                           Tensor::empty(shape, DType::int64)};
-  with_compute_type(x.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_compute_type(x.dtype(), [&]<typename T>(Type<T>) {
     const T* in = x.data<T>();
     each_line(x, d, [&](int64_t start, int64_t step, int64_t n, int64_t o) {
       T best = in[start];
@@ -99,23 +80,35 @@ Tensor place_of_extreme(const Tensor& self, std::optional<int64_t> dim,
     check_dim_not_empty(self, *dim, name);
     return extreme_along<kLargest>(self, *dim, keepdim).indices;
   }
-  if (self.numel() == 0) {
-    throw IndexError(
-        fmt::format("{}(): Expected reduction dim to be specified "
-                    "for input.numel() == 0.",
-                    name));
-  }
+  throw_if<IndexError>(self.numel() == 0,
+                       "{}(): Expected reduction dim to be specified for input.numel() == 0.",
+                       name);
   const Tensor flat = reshape(detach(self), {-1});
   const Tensor out = extreme_along<kLargest>(flat, 0, false).indices;
   return keepdim ? reshape(out, Shape(static_cast<size_t>(self.dim()), 1))
                  : out;
 }
 
-Tensor record_extreme(const char* name, const Tensor& out, const Tensor& self,
-                      const Shape& dims, bool keepdim) {
+/// The extreme over some dimensions, with the grad_fn `name`.
+template <bool kLargest>
+Tensor recorded_extreme(const Tensor& self, const Shape& dims, bool keepdim, const char* op,
+                        const char* name) {
+  if (dims.empty()) check_not_empty(self, op);
+  for (const int64_t dim : dims) check_dim_not_empty(self, dim, op);
+  const Tensor out = extreme<kLargest>(self, dims, keepdim);
   return record({name, "extreme"}, out, {self}, [&](Node& node) {
     node.save(self).save_result(out).with(dims).with(keepdim);
   });
+}
+
+template <bool kLargest>
+ValuesIndices recorded_along(const Tensor& self, int64_t dim, bool keepdim, const char* op,
+                             const char* name) {
+  check_dim_not_empty(self, dim, op);
+  ValuesIndices out = extreme_along<kLargest>(self, dim, keepdim);
+  out.values = record({name, "value_selecting"}, out.values, {self},
+                      saving_places(self, dim, out.indices, keepdim));
+  return out;
 }
 
 // Whether all (any) elements are not 0; the same of bools and of uint8.
@@ -135,61 +128,34 @@ Tensor truth(const Tensor& self, const Shape& dims, bool keepdim) {
 }  // namespace
 
 Tensor max(const Tensor& self) {
-  check_not_empty(self, "max");
-  return record_extreme("MaxBackward1", extreme<true>(self, {}, false), self, {}, false);
+  return recorded_extreme<true>(self, {}, false, "max", "MaxBackward1");
 }
-
 Tensor min(const Tensor& self) {
-  check_not_empty(self, "min");
-  return record_extreme("MinBackward1", extreme<false>(self, {}, false), self, {}, false);
+  return recorded_extreme<false>(self, {}, false, "min", "MinBackward1");
 }
-
 ValuesIndices max(const Tensor& self, int64_t dim, bool keepdim) {
-  check_dim_not_empty(self, dim, "max");
-  ValuesIndices out = extreme_along<true>(self, dim, keepdim);
-  out.values = record({"MaxBackward0", "value_selecting"}, out.values, {self}, [&](Node& node) {
-    node.with_shape_of(0).with(wrap_dim(dim, self.dim())).save(out.indices).with(keepdim);
-  });
-  return out;
+  return recorded_along<true>(self, dim, keepdim, "max", "MaxBackward0");
 }
-
 ValuesIndices min(const Tensor& self, int64_t dim, bool keepdim) {
-  check_dim_not_empty(self, dim, "min");
-  ValuesIndices out = extreme_along<false>(self, dim, keepdim);
-  out.values = record({"MinBackward0", "value_selecting"}, out.values, {self}, [&](Node& node) {
-    node.with_shape_of(0).with(wrap_dim(dim, self.dim())).save(out.indices).with(keepdim);
-  });
-  return out;
+  return recorded_along<false>(self, dim, keepdim, "min", "MinBackward0");
 }
-
 Tensor amax(const Tensor& self, const Shape& dims, bool keepdim) {
-  if (dims.empty()) check_not_empty(self, "amax");
-  for (const int64_t dim : dims) check_dim_not_empty(self, dim, "amax");
-  return record_extreme("AmaxBackward0", extreme<true>(self, dims, keepdim), self, dims, keepdim);
+  return recorded_extreme<true>(self, dims, keepdim, "amax", "AmaxBackward0");
 }
-
 Tensor amin(const Tensor& self, const Shape& dims, bool keepdim) {
-  if (dims.empty()) check_not_empty(self, "amin");
-  for (const int64_t dim : dims) check_dim_not_empty(self, dim, "amin");
-  return record_extreme("AminBackward0", extreme<false>(self, dims, keepdim), self, dims, keepdim);
+  return recorded_extreme<false>(self, dims, keepdim, "amin", "AminBackward0");
 }
-
 Tensor argmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   return place_of_extreme<true>(self, dim, keepdim, "argmax");
 }
-
 Tensor argmin(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   return place_of_extreme<false>(self, dim, keepdim, "argmin");
 }
-
 Tensor all(const Tensor& self) { return truth<true>(self, {}, false); }
-
 Tensor all(const Tensor& self, int64_t dim, bool keepdim) {
   return truth<true>(self, {dim}, keepdim);
 }
-
 Tensor any(const Tensor& self) { return truth<false>(self, {}, false); }
-
 Tensor any(const Tensor& self, int64_t dim, bool keepdim) {
   return truth<false>(self, {dim}, keepdim);
 }

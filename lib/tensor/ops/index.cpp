@@ -1,13 +1,6 @@
 #include "tensor/ops/index.h"
 
-#include <fmt/format.h>
-
-#include "base/error.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/parallel.h"
-#include "tensor/core/view_internal.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 #include "tensor/ops/index_internal.h"
 
 // Indexing applies ints, slices, None and ... first, as views one after the
@@ -35,17 +28,13 @@ int64_t count_dims(std::span<const Index> indices) {
 
 // `place` is the position of the int between the brackets, for messages.
 Tensor select_at(const Tensor& self, int64_t dim, int64_t index, size_t place) {
-  if (self.dim() == 0 && index == 0) {
-    throw IndexError(
-        "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
-        "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number");
-  }
+  throw_if<IndexError>(self.dim() == 0 && index == 0,
+                       "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+                       "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number");
   const int64_t size = self.dim() == 0 ? 0 : self.size(dim);
-  if (index < -size || index >= size) {
-    throw IndexError(fmt::format(
-        "index {} is out of bounds for dimension {} with size {}", index, place,
-        size));
-  }
+  throw_if<IndexError>(index < -size || index >= size,
+                       "index {} is out of bounds for dimension {} with size {}", index, place,
+                       size);
   return select(self, dim, index);
 }
 
@@ -54,9 +43,7 @@ Tensor slice_at(const Tensor& self, int64_t dim, const SliceIndex& s,
   const int64_t step = s.step.value_or(1);
   if (step == 0) throw ValueError("slice step cannot be zero");
   if (step < 0) throw ValueError("step must be greater than zero");
-  if (self.dim() == 0) {
-    throw IndexError("slice() cannot be applied to a 0-dim tensor.");
-  }
+  throw_if<IndexError>(self.dim() == 0, "slice() cannot be applied to a 0-dim tensor.");
   const bool is_whole = s.start.value_or(0) == 0 && s.stop &&
                         *s.stop == self.size(dim) && step == 1;
   return is_whole && !alone ? self : slice(self, dim, s.start, s.stop, step);
@@ -77,11 +64,9 @@ Parts take_apart(const Tensor& self, std::span<const Index> indices) {
   const int64_t specified = count_dims(indices);
   const bool lone_int = indices.size() == 1 && self.dim() == 0 &&
                         std::holds_alternative<int64_t>(indices[0]);
-  if (specified > self.dim() && !lone_int &&
-      !(indices.size() == 1 && std::holds_alternative<SliceIndex>(indices[0]))) {
-    throw IndexError(fmt::format("too many indices for tensor of dimension {}",
-                                 self.dim()));
-  }
+  throw_if<IndexError>(specified > self.dim() && !lone_int &&
+                           !(indices.size() == 1 && std::holds_alternative<SliceIndex>(indices[0])),
+                       "too many indices for tensor of dimension {}", self.dim());
   Parts parts{self, {}};
   int64_t dim = 0;
   const auto add_tensor = [&](Tensor tensor) {

@@ -5,13 +5,7 @@
 
 #include <algorithm>
 
-#include "base/error.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/scalar_convert.h"
-#include "tensor/core/view_internal.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 #include "tensor/ops/index.h"
 
 namespace mha {
@@ -38,11 +32,8 @@ void for_each_index(const Tensor& index, const Tensor& self,
       source_offset += at[d] * source_strides[d];
     }
     const int64_t size = self.shape()[dim];
-    if (values[i] < 0 || values[i] >= size) {
-      throw RuntimeError(
-          fmt::format("index {} is out of bounds for dimension {} with size {}",
-                      values[i], dim, size));
-    }
+    throw_if(values[i] < 0 || values[i] >= size,
+             "index {} is out of bounds for dimension {} with size {}", values[i], dim, size);
     f(self_offset + values[i] * self.strides()[dim], source_offset);
     for (size_t d = at.size(); d-- > 0;) {
       if (++at[d] < index.shape()[d]) break;
@@ -52,9 +43,7 @@ void for_each_index(const Tensor& index, const Tensor& self,
 }
 
 void check_index_dtype(const char* op, const Tensor& index) {
-  if (index.dtype() != DType::int64) {
-    throw RuntimeError(fmt::format("{}(): Expected dtype int64 for index", op));
-  }
+  throw_if(index.dtype() != DType::int64, "{}(): Expected dtype int64 for index", op);
 }
 
 /// Where an op that changes part of `self` writes: in place, or in a copy.
@@ -80,23 +69,15 @@ void scatter_into(const Tensor& self, int64_t dim, const Tensor& index,
   const Tensor from = source.is_tensor()
                           ? source.tensor()
                           : full({}, source.scalar(), self.dtype());
-  if (from.dtype() != self.dtype()) {
-    throw RuntimeError(
-        fmt::format("{}(): Expected self.dtype to be equal to src.dtype", op));
-  }
+  throw_if(from.dtype() != self.dtype(), "{}(): Expected self.dtype to be equal to src.dtype", op);
   const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
   if (index.numel() == 0) return;
-  if (std::max<int64_t>(index.dim(), 1) != std::max<int64_t>(self.dim(), 1)) {
-    throw RuntimeError(
-        "Index tensor must have the same number of dimensions as self tensor");
-  }
+  throw_if(std::max<int64_t>(index.dim(), 1) != std::max<int64_t>(self.dim(), 1),
+           "Index tensor must have the same number of dimensions as self tensor");
   const Tensor to = at_least_1d(detach(self));
   const Tensor picks = at_least_1d(index);
-  if (source.is_tensor() &&
-      std::max<int64_t>(from.dim(), 1) != std::max<int64_t>(to.dim(), 1)) {
-    throw RuntimeError(
-        "Index tensor must have the same number of dimensions as src tensor");
-  }
+  throw_if(source.is_tensor() && std::max<int64_t>(from.dim(), 1) != std::max<int64_t>(to.dim(), 1),
+           "Index tensor must have the same number of dimensions as src tensor");
   const Tensor data = source.is_tensor() ? at_least_1d(detach(from))
                                          : expand(from, picks.shape());
   bool fits = true;
@@ -117,8 +98,7 @@ void scatter_into(const Tensor& self, int64_t dim, const Tensor& index,
                           to_string(index.shape()), to_string(self.shape()),
                           d));
   }
-  with_type(self.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_type(self.dtype(), [&]<typename T>(Type<T>) {
     T* out = to.data<T>();
     const T* in = data.data<T>();
     for_each_index(picks, to, data.strides(), d, [&](int64_t a, int64_t b) {
@@ -152,22 +132,18 @@ Tensor gather(const Tensor& self, int64_t dim, const Tensor& index) {
   const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
   Tensor out = Tensor::empty(index.shape(), self.dtype());
   if (index.numel() > 0) {
-    if (std::max<int64_t>(index.dim(), 1) != std::max<int64_t>(self.dim(), 1)) {
-      throw RuntimeError(
-          "Index tensor must have the same number of dimensions as input "
-          "tensor");
-    }
+    throw_if(std::max<int64_t>(index.dim(), 1) != std::max<int64_t>(self.dim(), 1),
+             "Index tensor must have the same number of dimensions as input tensor");
     const Tensor from = at_least_1d(detach(self));
     const Tensor picks = at_least_1d(index);
     for (size_t k = 0; k < picks.shape().size(); ++k) {
       if (k == d || picks.shape()[k] <= from.shape()[k]) continue;
-      throw RuntimeError(
-          fmt::format("Size does not match at dimension {} expected index {} "
-                      "to be smaller than self {} apart from dimension {}",
-                      k, to_string(index.shape()), to_string(self.shape()), d));
+      throw_error(
+          "Size does not match at dimension {} expected index {} to be smaller than self {} apart "
+          "from dimension {}",
+          k, index.shape(), self.shape(), d);
     }
-    with_width(self.dtype(), [&](auto type) {
-      using T = typename decltype(type)::type;
+    with_width(self.dtype(), [&]<typename T>(Type<T>) {
       const T* in = from.data<T>();
       T* to = out.data<T>();
       for_each_index(picks, from, contiguous_strides(picks.shape()), d,
@@ -181,13 +157,9 @@ Tensor gather(const Tensor& self, int64_t dim, const Tensor& index) {
 
 Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
   const int64_t d = wrap_dim(dim, self.dim());
-  if (index.dim() > 1) {
-    throw IndexError("index_select(): Index is supposed to be a vector");
-  }
-  if (index.dtype() != DType::int64 && index.dtype() != DType::int32) {
-    throw RuntimeError(
-        "index_select(): Expected dtype int32 or int64 for index");
-  }
+  throw_if<IndexError>(index.dim() > 1, "index_select(): Index is supposed to be a vector");
+  throw_if(index.dtype() != DType::int64 && index.dtype() != DType::int32,
+           "index_select(): Expected dtype int32 or int64 for index");
   const Tensor source = at_least_1d(detach(self));
   const std::vector<int64_t> picks =
       positions(index, source.size(d), "index out of range in self", false);
@@ -205,18 +177,15 @@ Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
 }
 
 Tensor masked_select(const Tensor& self, const Tensor& mask) {
-  if (mask.dtype() != DType::bool_ && mask.dtype() != DType::uint8) {
-    throw RuntimeError(
-        "masked_select: expected BoolTensor or ByteTensor for mask");
-  }
+  throw_if(mask.dtype() != DType::bool_ && mask.dtype() != DType::uint8,
+           "masked_select: expected BoolTensor or ByteTensor for mask");
   const Shape shape = broadcast_shapes(mask.shape(), self.shape());
   const Tensor flags = row_major_copy(expand(to(mask, DType::bool_), shape));
   const Tensor from = row_major_copy(expand(detach(self), shape));
   const bool* test = flags.data<bool>();
   const int64_t count = std::count(test, test + flags.numel(), true);
   Tensor out = Tensor::empty({count}, self.dtype());
-  with_width(self.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_width(self.dtype(), [&]<typename T>(Type<T>) {
     const T* in = from.data<T>();
     T* to = out.data<T>();
     for (int64_t i = 0; i < flags.numel(); ++i) {
@@ -228,19 +197,15 @@ Tensor masked_select(const Tensor& self, const Tensor& mask) {
 }
 
 Tensor take(const Tensor& self, const Tensor& index) {
-  if (index.dtype() != DType::int64) {
-    throw RuntimeError(
-        fmt::format("take(): Expected a long tensor for index, but got {}",
-                    scalar_type_name(index.dtype())));
-  }
+  throw_if(index.dtype() != DType::int64, "take(): Expected a long tensor for index, but got {}",
+           scalar_type_name(index.dtype()));
   const Tensor flat = reshape(detach(self), {-1});
   const std::vector<int64_t> picks = positions(
       index, flat.numel(),
       "out of range: tried to access index {} on a tensor of {} elements.",
       true);
   Tensor out = Tensor::empty(index.shape(), self.dtype());
-  with_width(self.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_width(self.dtype(), [&]<typename T>(Type<T>) {
     T* to = out.data<T>();
     for (const int64_t i : picks) *to++ = flat.data<T>()[i * flat.strides()[0]];
   });
@@ -251,13 +216,10 @@ Tensor take(const Tensor& self, const Tensor& index) {
 Tensor take_along_dim(const Tensor& self, const Tensor& index,
                       std::optional<int64_t> dim) {
   if (!dim) return gather(reshape(self, {-1}), 0, reshape(index, {-1}));
-  if (self.dim() != index.dim()) {
-    throw RuntimeError(
-        fmt::format("torch.take_along_dim(): input and indices should have the "
-                    "same number of dimensions, but got {} dimensions for "
-                    "input, and {} dimensions for indices",
-                    self.dim(), index.dim()));
-  }
+  throw_if(self.dim() != index.dim(),
+           "torch.take_along_dim(): input and indices should have the same number of dimensions, "
+           "but got {} dimensions for input, and {} dimensions for indices",
+           self.dim(), index.dim());
   const auto d = static_cast<size_t>(wrap_dim(*dim, self.dim()));
   Shape self_shape = self.shape();
   Shape index_shape = index.shape();
@@ -288,15 +250,12 @@ Tensor scatter_add(const Tensor& self, int64_t dim, const Tensor& index,
 
 Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index,
                   const Operand& value, const Tensor& target) {
-  if (value.is_tensor() && value.tensor().dim() != 0) {
-    throw RuntimeError(fmt::format(
-        "index_fill_ only supports a 0-dimensional value tensor, but got "
-        "tensor with {} dimension(s).",
-        value.tensor().dim()));
-  }
-  if (index.dtype() != DType::int64) {
-    throw IndexError("index_fill_(): Expected dtype int64 for index.");
-  }
+  throw_if(value.dim() != 0,
+           "index_fill_ only supports a 0-dimensional value tensor, but got tensor with {} "
+           "dimension(s).",
+           value.dim());
+  throw_if<IndexError>(index.dtype() != DType::int64,
+                       "index_fill_(): Expected dtype int64 for index.");
   const int64_t d = wrap_dim(dim, self.dim());
   const Tensor out = destination(self, target);
   const Tensor to = at_least_1d(out);
@@ -314,26 +273,18 @@ Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index,
 Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index,
                  const Tensor& source, Scalar alpha, const Tensor& target) {
   const int64_t d = wrap_dim(dim, self.dim());
-  if (index.dim() > 1) {
-    throw IndexError("index_add_(): Index is supposed to be a vector");
-  }
-  if (index.dtype() != DType::int64 && index.dtype() != DType::int32) {
-    throw RuntimeError("index_add_(): Expected dtype int32/int64 for index");
-  }
-  if (self.dtype() != source.dtype()) {
-    throw RuntimeError(fmt::format(
-        "index_add_(): self ({}) and source ({}) must have the same scalar "
-        "type",
-        scalar_type_name(self.dtype()), scalar_type_name(source.dtype())));
-  }
+  throw_if<IndexError>(index.dim() > 1, "index_add_(): Index is supposed to be a vector");
+  throw_if(index.dtype() != DType::int64 && index.dtype() != DType::int32,
+           "index_add_(): Expected dtype int32/int64 for index");
+  throw_if(self.dtype() != source.dtype(),
+           "index_add_(): self ({}) and source ({}) must have the same scalar type",
+           scalar_type_name(self.dtype()), scalar_type_name(source.dtype()));
   wrap_dim_of(source, d);
   const Tensor from = at_least_1d(detach(source));
-  if (index.numel() != from.size(d)) {
-    throw RuntimeError(
-        fmt::format("index_add_(): Number of indices ({}) should be equal to "
-                    "source.size(dim): ({}), for dim: {}",
-                    index.numel(), from.size(d), d));
-  }
+  throw_if(
+      index.numel() != from.size(d),
+      "index_add_(): Number of indices ({}) should be equal to source.size(dim): ({}), for dim: {}",
+      index.numel(), from.size(d), d);
   const Tensor out = destination(self, target);
   const Tensor to = at_least_1d(out);
   const std::vector<int64_t> picks =

@@ -3,13 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/error.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/strided_loop.h"
-#include "tensor/core/view_internal.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 #include "tensor/ops/index.h"
 #include "tensor/ops/index_internal.h"
 
@@ -31,28 +25,22 @@ std::vector<Tensor> as_positions(const Tensor& self,
       out.push_back(t);
       continue;
     }
-    if (t.dtype() != DType::bool_ && t.dtype() != DType::uint8) {
-      throw IndexError("tensors used as indices must be long, byte or bool "
-                       "tensors");
-    }
+    throw_if<IndexError>(t.dtype() != DType::bool_ && t.dtype() != DType::uint8,
+                         "tensors used as indices must be long, byte or bool tensors");
     for (size_t d = 0; d < t.shape().size(); ++d) {
       const size_t at = out.size() + d;
-      if (at >= self.shape().size() || t.shape()[d] != self.shape()[at]) {
-        throw IndexError(fmt::format(
-            "The shape of the mask {} at index {} does not match the shape of "
-            "the indexed tensor {} at index {}",
-            to_string(t.shape()), d, to_string(self.shape()), at));
-      }
+      throw_if<IndexError>(at >= self.shape().size() || t.shape()[d] != self.shape()[at],
+                           "The shape of the mask {} at index {} does not match the shape of the "
+                           "indexed tensor {} at index {}",
+                           t.shape(), d, self.shape(), at);
     }
     for (Tensor& positions : nonzero_as_tuple(t)) {
       out.push_back(std::move(positions));
     }
   }
-  if (out.size() > self.shape().size()) {
-    throw IndexError(
-        fmt::format("too many indices for tensor of dimension {} (got {})",
-                    self.dim(), out.size()));
-  }
+  throw_if<IndexError>(out.size() > self.shape().size(),
+                       "too many indices for tensor of dimension {} (got {})", self.dim(),
+                       out.size());
   out.resize(self.shape().size());
   return out;
 }
@@ -92,10 +80,9 @@ Picks find(const Tensor& self, const std::vector<Tensor>& tensors) {
       for (const Tensor& p : positions) {
         if (p.defined()) shapes.push_back(to_string(p.shape()));
       }
-      throw IndexError(
-          fmt::format("shape mismatch: indexing tensors could not be broadcast "
-                      "together with shapes {}",
-                      fmt::join(shapes, ", ")));
+      throw_error<IndexError>(
+          "shape mismatch: indexing tensors could not be broadcast together with shapes {}",
+          fmt::join(shapes, ", "));
     }
     dims.push_back(d);
   }
@@ -111,14 +98,10 @@ Picks find(const Tensor& self, const std::vector<Tensor>& tensors) {
     const int64_t* at = line.data<int64_t>();
     for (size_t i = 0; i < picks.offsets.size(); ++i) {
       const int64_t index = at[i];
-      if (size == 0) {
-        throw IndexError("index is out of bounds for dimension with size 0");
-      }
-      if (index < -size || index >= size) {
-        throw IndexError(fmt::format(
-            "index {} is out of bounds for dimension {} with size {}", index, d,
-            size));
-      }
+      throw_if<IndexError>(size == 0, "index is out of bounds for dimension with size 0");
+      throw_if<IndexError>(index < -size || index >= size,
+                           "index {} is out of bounds for dimension {} with size {}", index, d,
+                           size);
       picks.offsets[i] += (index < 0 ? index + size : index) * step;
     }
   }
@@ -227,8 +210,7 @@ Tensor index_by_tensors(const Tensor& self,
   const Tensor block = Tensor::empty(picks.shape, self.dtype());
   const Tensor out = Tensor::over(block.storage(), self.dtype(), picks.shape,
                                   layout_of(picks), 0);
-  with_width(self.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_width(self.dtype(), [&]<typename T>(Type<T>) {
     move<Way::read>(picks, self.data<T>(), out.data<T>(), out.strides());
   });
   return record("IndexBackward0", out, {self},
@@ -242,13 +224,10 @@ void index_put_by_tensors(const Tensor& self,
       value.is_tensor()
           ? value.tensor()
           : full({}, value.scalar(), self.dtype());
-  if (source.dtype() != self.dtype()) {
-    throw RuntimeError(
-        fmt::format("Index put requires the source and destination dtypes "
-                    "match, got {} for the destination and {} for the source.",
-                    scalar_type_name(self.dtype()),
-                    scalar_type_name(source.dtype())));
-  }
+  throw_if(source.dtype() != self.dtype(),
+           "Index put requires the source and destination dtypes match, got {} for the destination "
+           "and {} for the source.",
+           scalar_type_name(self.dtype()), scalar_type_name(source.dtype()));
   check_writable(self);
   const Picks picks = find(self, tensors);
   const Tensor slim = without_leading_ones(detach(source));
@@ -256,14 +235,13 @@ void index_put_by_tensors(const Tensor& self,
   try {
     spread = expand(slim, picks.shape);
   } catch (const RuntimeError&) {
-    throw RuntimeError(
-        fmt::format("shape mismatch: value tensor of shape {} cannot be "
-                    "broadcast to indexing result of shape {}",
-                    to_string(slim.shape()), to_string(picks.shape)));
+    throw_error(
+        "shape mismatch: value tensor of shape {} cannot be broadcast to indexing result of shape "
+        "{}",
+        slim.shape(), picks.shape);
   }
   if (source.storage() == self.storage()) spread = row_major_copy(spread);
-  with_width(self.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_width(self.dtype(), [&]<typename T>(Type<T>) {
     move<Way::write>(picks, self.data<T>(), spread.data<T>(),
                      spread.strides());
   });

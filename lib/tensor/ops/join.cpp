@@ -1,18 +1,9 @@
 #include "tensor/ops/join.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cstring>
 
-#include "base/error.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/parallel.h"
-#include "tensor/core/view_internal.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 
 namespace mha {
 namespace {
@@ -41,8 +32,7 @@ void zero_outside(const Tensor& self, Keep keep) {
   // One matrix after the other, counting through the leading dimensions.
   const size_t leading = self.shape().size() - 2;
   Shape at(leading, 0);
-  with_width(self.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_width(self.dtype(), [&]<typename T>(Type<T>) {
     T* matrix = self.data<T>();
     for (;;) {
       for (int64_t r = 0; r < rows; ++r) {
@@ -131,17 +121,12 @@ Tensor triangle(const char* name, const Tensor& self, const Tensor& target,
 }  // namespace
 
 Tensor cat(std::span<const Tensor> tensors, int64_t dim) {
-  if (tensors.empty()) {
-    throw RuntimeError("torch.cat(): expected a non-empty list of Tensors");
-  }
+  throw_if(tensors.empty(), "torch.cat(): expected a non-empty list of Tensors");
   DType dtype = DType::bool_;
   const Tensor* model = nullptr;
   for (size_t i = 0; i < tensors.size(); ++i) {
-    if (tensors[i].dim() == 0) {
-      throw RuntimeError(fmt::format(
-          "zero-dimensional tensor (at position {}) cannot be concatenated",
-          i));
-    }
+    throw_if(tensors[i].dim() == 0,
+             "zero-dimensional tensor (at position {}) cannot be concatenated", i);
     dtype = promote(dtype, tensors[i].dtype());
     if (model == nullptr && !is_skipped(tensors[i])) model = &tensors[i];
   }
@@ -162,17 +147,15 @@ Tensor cat(std::span<const Tensor> tensors, int64_t dim) {
     const Tensor& t = tensors[i];
     if (is_skipped(t)) continue;
     if (t.dim() != model->dim()) {
-      throw RuntimeError(fmt::format(
-          "Tensors must have same number of dimensions: got {} and {}",
-          model->dim(), t.dim()));
+      throw_error("Tensors must have same number of dimensions: got {} and {}", model->dim(),
+                  t.dim());
     }
     for (size_t k = 0; k < shape.size(); ++k) {
       if (k == d || t.shape()[k] == shape[k]) continue;
-      throw RuntimeError(
-          fmt::format("Sizes of tensors must match except in dimension {}. "
-                      "Expected size {} but got size {} for tensor number {} "
-                      "in the list.",
-                      d, shape[k], t.shape()[k], i));
+      throw_error(
+          "Sizes of tensors must match except in dimension {}. Expected size {} but got size {} "
+          "for tensor number {} in the list.",
+          d, shape[k], t.shape()[k], i);
     }
     shape[d] += t.shape()[d];
   }
@@ -190,17 +173,14 @@ Tensor cat(std::span<const Tensor> tensors, int64_t dim) {
 }
 
 Tensor stack(std::span<const Tensor> tensors, int64_t dim) {
-  if (tensors.empty()) {
-    throw RuntimeError("stack expects a non-empty TensorList");
-  }
+  throw_if(tensors.empty(), "stack expects a non-empty TensorList");
   const Shape& shape = tensors[0].shape();
   const int64_t at = wrap_dim(dim, tensors[0].dim() + 1);
   for (size_t i = 1; i < tensors.size(); ++i) {
     if (tensors[i].shape() == shape) continue;
-    throw RuntimeError(
-        fmt::format("stack expects each tensor to be equal size, but got {} at "
-                    "entry 0 and {} at entry {}",
-                    to_string(shape), to_string(tensors[i].shape()), i));
+    throw_error(
+        "stack expects each tensor to be equal size, but got {} at entry 0 and {} at entry {}",
+        shape, tensors[i].shape(), i);
   }
   std::vector<Tensor> parts;
   for (const Tensor& t : tensors) parts.push_back(unsqueeze(detach(t), at));
@@ -209,17 +189,13 @@ Tensor stack(std::span<const Tensor> tensors, int64_t dim) {
 }
 
 Tensor hstack(std::span<const Tensor> tensors) {
-  if (tensors.empty()) {
-    throw RuntimeError("hstack expects a non-empty TensorList");
-  }
+  throw_if(tensors.empty(), "hstack expects a non-empty TensorList");
   const std::vector<Tensor> parts = at_least(tensors, 1);
   return cat(parts, parts[0].dim() == 1 ? 0 : 1);
 }
 
 Tensor vstack(std::span<const Tensor> tensors) {
-  if (tensors.empty()) {
-    throw RuntimeError("vstack expects a non-empty TensorList");
-  }
+  throw_if(tensors.empty(), "vstack expects a non-empty TensorList");
   return cat(at_least(tensors, 2), 0);
 }
 
@@ -247,44 +223,6 @@ Tensor diag(const Tensor& self, int64_t diagonal) {
                              {size + 1}, start),
                 self);
   return record("DiagBackward0", out, {self}, save);
-}
-
-std::vector<Tensor> meshgrid(std::span<const Tensor> tensors,
-                             const std::string& indexing) {
-  if (tensors.empty()) {
-    throw RuntimeError("meshgrid expects a non-empty TensorList");
-  }
-  for (const Tensor& t : tensors) {
-    if (t.dim() > 1) {
-      throw RuntimeError(
-          fmt::format("torch.meshgrid: Expected 0D or 1D tensor in the tensor "
-                      "list but got a {}-D tensor",
-                      t.dim()));
-    }
-    if (t.dtype() != tensors[0].dtype()) {
-      throw RuntimeError(
-          "torch.meshgrid expects all tensors to have the same dtype");
-    }
-  }
-  if (indexing != "ij" && indexing != "xy") {
-    throw RuntimeError(
-        "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but "
-        "received: " +
-        indexing);
-  }
-  std::vector<Tensor> parts(tensors.begin(), tensors.end());
-  const bool swaps = indexing == "xy" && parts.size() >= 2;
-  if (swaps) std::swap(parts[0], parts[1]);
-  Shape shape;
-  for (const Tensor& t : parts) shape.push_back(t.numel());
-  std::vector<Tensor> out;
-  for (size_t i = 0; i < parts.size(); ++i) {
-    Shape line(parts.size(), 1);
-    line[i] = shape[i];
-    out.push_back(expand(view(parts[i], line), shape));
-  }
-  if (swaps) std::swap(out[0], out[1]);
-  return out;
 }
 
 }  // namespace mha

@@ -26,8 +26,4 @@ Tensor triu(const Tensor& self, int64_t diagonal = 0,
 /// A vector as the diagonal of a square matrix, or the diagonal of a matrix.
 Tensor diag(const Tensor& self, int64_t diagonal = 0);
 
-/// `indexing` is "ij" or "xy".
-std::vector<Tensor> meshgrid(std::span<const Tensor> tensors,
-                             const std::string& indexing = "ij");
-
 }  // namespace mha

@@ -1,18 +1,11 @@
 // Implements the normalisation of nn.h.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "base/error.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
+#include "tensor/core/internal.h"
 #include "tensor/core/numerics.h"
-#include "tensor/core/parallel.h"
-#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/nn.h"
 #include "tensor/ops/reduce.h"
@@ -26,64 +19,43 @@ constexpr int64_t kNumbersWorthAThread = 1 << 15;
 
 void check_shapes(const Tensor& x, const Shape& over, const Tensor& weight,
                   const Tensor& bias) {
-  if (over.empty()) {
-    throw RuntimeError(
-        "Expected normalized_shape to be at least 1-dimensional, i.e., "
-        "containing at least one element, but got normalized_shape = []");
-  }
+  throw_if(over.empty(),
+           "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+           "element, but got normalized_shape = []");
   for (const auto& [t, name] :
        {std::pair(&weight, "weight"), {&bias, "bias"}}) {
     if (t->defined() && t->shape() != over) {
-      throw RuntimeError(fmt::format(
-          "Expected {0} to be of same shape as normalized_shape, but got {0} "
-          "of shape {1} and normalized_shape = {2}",
-          name, to_string(t->shape()), to_string(over)));
+      throw_error(
+          "Expected {0} to be of same shape as normalized_shape, but got {0} of shape {1} and "
+          "normalized_shape = {2}",
+          name, t->shape(), over);
     }
   }
   const Shape& shape = x.shape();
   if (shape.size() < over.size() ||
       !std::equal(over.rbegin(), over.rend(), shape.rbegin())) {
     std::string sizes = to_string(over);
-    throw RuntimeError(fmt::format(
-        "Given normalized_shape={}, expected input with shape [*, {}, but got "
-        "input of size{}",
-        sizes, sizes.substr(1), to_string(shape)));
+    throw_error(
+        "Given normalized_shape={}, expected input with shape [*, {}, but got input of size{}",
+        sizes, sizes.substr(1), shape);
   }
 }
 
-// Over rows of n floats, in fused steps.
-void layer_norm_rows(const float* x, float* out, int64_t rows, int64_t n,
-                     const float* weight, const float* bias, float eps) {
+// Over rows of n numbers, in fused steps.
+template <typename T>
+void layer_norm_rows(const T* x, T* out, int64_t rows, int64_t n, const T* weight, const T* bias,
+                     T eps) {
   for (int64_t i = 0; i < rows; ++i, x += n, out += n) {
-    const Moments m = moments_f32(x, n);
-    const float scale = 1.0f / std::sqrt(std::max(m.variance, 0.0f) + eps);
-    const float shift = -scale * m.mean;
+    const Moments<T> m = moments(x, n);
+    const T scale = T(1) / std::sqrt(std::max(m.variance, T(0)) + eps);
+    const T shift = -scale * m.mean;
     for (int64_t j = 0; j < n; ++j) out[j] = std::fma(x[j], scale, shift);
     if (weight && bias) {
       for (int64_t j = 0; j < n; ++j) out[j] = std::fma(out[j], weight[j], bias[j]);
     } else if (weight) {
-      for (int64_t j = 0; j < n; ++j) out[j] = std::fma(out[j], weight[j], 0.0f);
+      for (int64_t j = 0; j < n; ++j) out[j] = std::fma(out[j], weight[j], T(0));
     } else {
-      for (int64_t j = 0; j < n; ++j) out[j] = out[j] + (bias ? bias[j] : 0.0f);
-    }
-  }
-}
-
-void layer_norm_rows(const double* x, double* out, int64_t rows, int64_t n,
-                     const double* weight, const double* bias, double eps) {
-  for (int64_t i = 0; i < rows; ++i, x += n, out += n) {
-    double mean = 0;
-    double squares = 0;
-    for (int64_t j = 0; j < n; ++j) {
-      const double delta = x[j] - mean;
-      mean += delta / static_cast<double>(j + 1);
-      squares += delta * (x[j] - mean);
-    }
-    const double scale =
-        1.0 / std::sqrt(squares / static_cast<double>(n) + eps);
-    for (int64_t j = 0; j < n; ++j) {
-      out[j] = (x[j] - mean) * scale * (weight ? weight[j] : 1.0) +
-               (bias ? bias[j] : 0.0);
+      for (int64_t j = 0; j < n; ++j) out[j] = out[j] + (bias ? bias[j] : T(0));
     }
   }
 }
@@ -97,16 +69,12 @@ Tensor ready(const Tensor& t, DType dtype) {
 Tensor layer_norm(const Tensor& input, const Shape& normalized_shape,
                   const Tensor& weight, const Tensor& bias, double eps) {
   check_shapes(input, normalized_shape, weight, bias);
-  if (!is_floating(input.dtype())) {
-    throw RuntimeError(
-        fmt::format("\"LayerNormKernelImpl\" not implemented for '{}'",
-                    scalar_type_name(input.dtype())));
-  }
+  throw_if(!is_floating(input.dtype()), "\"LayerNormKernelImpl\" not implemented for '{}'",
+           scalar_type_name(input.dtype()));
   for (const Tensor* t : {&weight, &bias}) {
     if (t->defined() && t->dtype() != input.dtype()) {
-      throw RuntimeError(fmt::format("expected scalar type {} but found {}",
-                                     scalar_type_name(input.dtype()),
-                                     scalar_type_name(t->dtype())));
+      throw_error("expected scalar type {} but found {}", scalar_type_name(input.dtype()),
+                  scalar_type_name(t->dtype()));
     }
   }
   const DType inner = compute_dtype(input.dtype());
@@ -117,8 +85,7 @@ Tensor layer_norm(const Tensor& input, const Shape& normalized_shape,
   int64_t n = 1;
   for (const int64_t size : normalized_shape) n *= size;
   if (x.numel() > 0) {
-    const auto run = [&](auto type) {
-      using T = typename decltype(type)::type;
+    const auto run = [&]<typename T>(Type<T>) {
       const T* from = x.data<T>();
       T* to = out.data<T>();
       const T* by = w.defined() ? w.data<T>() : nullptr;

@@ -1,13 +1,9 @@
 #include "tensor/ops/matmul.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 
-#include "base/error.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/products.h"
 
@@ -22,24 +18,17 @@ std::string_view name_of(const Tensor& t) {
 }
 
 void check_same_dtype(const Tensor& a, const Tensor& b) {
-  if (a.dtype() != b.dtype()) {
-    throw RuntimeError(fmt::format("expected scalar type {} but found {}",
-                                   name_of(a), name_of(b)));
-  }
+  throw_if(a.dtype() != b.dtype(), "expected scalar type {} but found {}", name_of(a), name_of(b));
 }
 
 void check_no_bool(const Tensor& a, const char* kernel) {
-  if (a.dtype() == DType::bool_) {
-    throw RuntimeError(
-        fmt::format("\"{}\" not implemented for '{}'", kernel, name_of(a)));
-  }
+  throw_if(a.dtype() == DType::bool_, "\"{}\" not implemented for '{}'", kernel, name_of(a));
 }
 
 void check_inner(const Tensor& a, const Tensor& b) {
   if (a.size(1) == b.size(0)) return;
-  throw RuntimeError(
-      fmt::format("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})",
-                  a.size(0), a.size(1), b.size(0), b.size(1)));
+  throw_error("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.size(0), a.size(1),
+              b.size(0), b.size(1));
 }
 
 // mm without recording.
@@ -52,10 +41,9 @@ Tensor mm_raw(const Tensor& a, const Tensor& b) {
 
 void check_bmm_sizes(const Tensor& a, const Tensor& b) {
   if (a.size(0) == b.size(0) && a.size(2) == b.size(1)) return;
-  throw RuntimeError(fmt::format(
-      "Expected size for first two dimensions of batch2 tensor to be: "
-      "[{}, {}] but got: [{}, {}].",
-      a.size(0), a.size(2), b.size(0), b.size(1)));
+  throw_error(
+      "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, {}].",
+      a.size(0), a.size(2), b.size(0), b.size(1));
 }
 
 Tensor bmm_raw(const Tensor& a, const Tensor& b) {
@@ -66,11 +54,8 @@ Tensor bmm_raw(const Tensor& a, const Tensor& b) {
 }
 
 Tensor mv_raw(const Tensor& a, const Tensor& v) {
-  if (a.size(1) != v.size(0)) {
-    throw RuntimeError(
-        fmt::format("size mismatch, got input ({}), mat ({}x{}), vec ({})",
-                    a.size(0), a.size(0), a.size(1), v.size(0)));
-  }
+  throw_if(a.size(1) != v.size(0), "size mismatch, got input ({}), mat ({}x{}), vec ({})",
+           a.size(0), a.size(0), a.size(1), v.size(0));
   check_same_dtype(a, v);
   check_no_bool(a, "addmv_impl_cpu");
   return matrix_vector_product(a, v);
@@ -156,12 +141,9 @@ Tensor batched(const Tensor& a, const Tensor& b) {
 Product matmul_raw(const Tensor& a, const Tensor& b) {
   const int64_t rank_a = a.dim();
   const int64_t rank_b = b.dim();
-  if (rank_a == 0 || rank_b == 0) {
-    throw RuntimeError(
-        fmt::format("both arguments to matmul need to be at least 1D, but "
-                    "they are {}D and {}D",
-                    rank_a, rank_b));
-  }
+  throw_if(rank_a == 0 || rank_b == 0,
+           "both arguments to matmul need to be at least 1D, but they are {}D and {}D", rank_a,
+           rank_b);
   if (rank_a == 1 && rank_b == 1) return {dot(a, b), "DotBackward0"};
   if (rank_a == 2 && rank_b == 1) return {mv_raw(a, b), "MvBackward0"};
   if (rank_a == 1 && rank_b == 2) {
@@ -198,31 +180,21 @@ Tensor bmm(const Tensor& a, const Tensor& b) {
 }
 
 Tensor mv(const Tensor& a, const Tensor& v) {
-  if (a.dim() != 2 || v.dim() != 1) {
-    throw RuntimeError(fmt::format(
-        "vector + matrix @ vector expected, got 1, {}, {}", a.dim(), v.dim()));
-  }
+  throw_if(a.dim() != 2 || v.dim() != 1, "vector + matrix @ vector expected, got 1, {}, {}",
+           a.dim(), v.dim());
   return record({"MvBackward0", "matmul"}, mv_raw(a, v), {a, v}, saving_factors(a, v));
 }
 
 Tensor dot(const Tensor& a, const Tensor& b) {
-  if (a.dim() != 1 || b.dim() != 1) {
-    throw RuntimeError(fmt::format(
-        "1D tensors expected, but got {}D and {}D tensors", a.dim(), b.dim()));
-  }
-  if (a.dtype() != b.dtype()) {
-    throw RuntimeError(
-        fmt::format("dot : expected both vectors to have same dtype, but found "
-                    "{} and {}",
-                    name_of(a), name_of(b)));
-  }
-  if (a.numel() != b.numel()) {
-    throw RuntimeError(fmt::format(
-        "inconsistent tensor size, expected tensor [{0}] and src [{1}] to have "
-        "the same number of elements, but got {0} and {1} elements "
-        "respectively",
-        a.numel(), b.numel()));
-  }
+  throw_if(a.dim() != 1 || b.dim() != 1, "1D tensors expected, but got {}D and {}D tensors",
+           a.dim(), b.dim());
+  throw_if(a.dtype() != b.dtype(),
+           "dot : expected both vectors to have same dtype, but found {} and {}", name_of(a),
+           name_of(b));
+  throw_if(a.numel() != b.numel(),
+           "inconsistent tensor size, expected tensor [{0}] and src [{1}] to have the same number "
+           "of elements, but got {0} and {1} elements respectively",
+           a.numel(), b.numel());
   check_no_bool(a, "dot");
   return record({"DotBackward0", "matmul"}, vector_product(a, b), {a, b}, saving_factors(a, b));
 }
@@ -230,9 +202,8 @@ Tensor dot(const Tensor& a, const Tensor& b) {
 Tensor outer(const Tensor& a, const Tensor& b) {
   if (a.dim() != 1 || b.dim() != 1) {
     const bool first = a.dim() != 1;
-    throw RuntimeError(
-        fmt::format("outer: Expected 1-D argument {}, but got {}-D",
-                    first ? "self" : "vec2", first ? a.dim() : b.dim()));
+    throw_error("outer: Expected 1-D argument {}, but got {}-D", first ? "self" : "vec2",
+                first ? a.dim() : b.dim());
   }
   return mul(unsqueeze(a, 1), b);
 }
@@ -241,23 +212,18 @@ Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2,
              Scalar beta, Scalar alpha) {
   if (mat1.dim() != 2 || mat2.dim() != 2) {
     const bool first = mat1.dim() != 2;
-    throw RuntimeError(fmt::format("{} must be a matrix, got {}-D tensor",
-                                   first ? "mat1" : "mat2",
-                                   first ? mat1.dim() : mat2.dim()));
+    throw_error("{} must be a matrix, got {}-D tensor", first ? "mat1" : "mat2",
+                first ? mat1.dim() : mat2.dim());
   }
   check_inner(mat1, mat2);
-  if (mat1.dtype() != mat2.dtype()) {
-    throw RuntimeError(
-        fmt::format("mat1 and mat2 must have the same dtype, but got {} and {}",
-                    name_of(mat1), name_of(mat2)));
-  }
+  throw_if(mat1.dtype() != mat2.dtype(),
+           "mat1 and mat2 must have the same dtype, but got {} and {}", name_of(mat1),
+           name_of(mat2));
   const Tensor bias =
       expand(detach(self), {mat1.size(0), mat2.size(1)});
-  if (self.dtype() != mat1.dtype()) {
-    throw RuntimeError(
-        fmt::format("self and mat2 must have the same dtype, but got {} and {}",
-                    name_of(self), name_of(mat2)));
-  }
+  throw_if(self.dtype() != mat1.dtype(),
+           "self and mat2 must have the same dtype, but got {} and {}", name_of(self),
+           name_of(mat2));
   const bool onto = self.dtype() == DType::float32 && beta.to_double() == 1 &&
                     alpha.to_double() == 1;
   const Tensor out =
@@ -280,11 +246,8 @@ Tensor baddbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2,
 
 Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec,
              Scalar beta, Scalar alpha) {
-  if (mat.dim() != 2 || vec.dim() != 1 || self.dim() > 1) {
-    throw RuntimeError(
-        fmt::format("vector + matrix @ vector expected, got {}, {}, {}",
-                    self.dim(), mat.dim(), vec.dim()));
-  }
+  throw_if(mat.dim() != 2 || vec.dim() != 1 || self.dim() > 1,
+           "vector + matrix @ vector expected, got {}, {}, {}", self.dim(), mat.dim(), vec.dim());
   const Tensor product = mv_raw(mat, vec);
   const Tensor bias = expand(detach(self), product.shape());
   return record({"AddmvBackward0", "addmm"},
@@ -308,10 +271,7 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
 }
 
 Tensor tensordot(const Tensor& a, const Tensor& b, int64_t dims) {
-  if (dims < 0) {
-    throw RuntimeError(
-        fmt::format("tensordot expects dims >= 0, but got dims={}", dims));
-  }
+  throw_if(dims < 0, "tensordot expects dims >= 0, but got dims={}", dims);
   if (dims > a.dim()) wrap_dim_of(a, -dims);  // throws
   Shape dims_a(static_cast<size_t>(dims));
   Shape dims_b(dims_a);
@@ -324,9 +284,7 @@ Tensor tensordot(const Tensor& a, const Tensor& b, int64_t dims) {
 
 Tensor tensordot(const Tensor& a, const Tensor& b, const Shape& dims_a,
                  const Shape& dims_b) {
-  if (dims_a.size() != dims_b.size()) {
-    throw RuntimeError("both dimension lists should have same length");
-  }
+  throw_if(dims_a.size() != dims_b.size(), "both dimension lists should have same length");
   // Summed dimensions go last in `a` and first in `b`.
   const auto split = [](const Tensor& x, const Shape& dims, Shape& kept) {
     std::vector<bool> summed(static_cast<size_t>(x.dim()), false);
@@ -339,12 +297,10 @@ Tensor tensordot(const Tensor& a, const Tensor& b, const Shape& dims_a,
   };
   int64_t k = 1;
   for (size_t i = 0; i < dims_a.size(); ++i) {
-    if (a.size(dims_a[i]) != b.size(dims_b[i])) {
-      throw RuntimeError(fmt::format(
-          "contracted dimensions need to match, but first has size "
-          "{} in dim {} and second has size {} in dim {}",
-          a.size(dims_a[i]), dims_a[i], b.size(dims_b[i]), dims_b[i]));
-    }
+    throw_if(a.size(dims_a[i]) != b.size(dims_b[i]),
+             "contracted dimensions need to match, but first has size {} in dim {} and second has "
+             "size {} in dim {}",
+             a.size(dims_a[i]), dims_a[i], b.size(dims_b[i]), dims_b[i]);
     k *= a.size(dims_a[i]);
   }
   Shape order_a;

@@ -1,18 +1,11 @@
 // Implements reduce.h. Products, variances and norms.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "base/error.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/parallel.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 #include "tensor/kernels/reduce_plan.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
@@ -84,8 +77,7 @@ Tensor prod_raw(const Tensor& self, const Shape& dims, bool keepdim,
                                         : DType::int64;
   const Tensor x = to(detach(self), inner);
   const ReducePlan plan(x, dims, keepdim);
-  const Tensor out = with_compute_type(inner, [&](auto type) {
-    using T = typename decltype(type)::type;
+  const Tensor out = with_compute_type(inner, [&]<typename T>(Type<T>) {
     return prod_of<T>(x, plan);
   });
   return to(out, of);
@@ -124,16 +116,12 @@ MeanVar mean_var(const T* in, const ReducePlan& plan, int64_t start,
 
 VarMean moments(const Tensor& self, const Shape& dims, double correction,
                 bool keepdim, bool take_root, const char* name) {
-  if (!is_floating(self.dtype())) {
-    throw RuntimeError(
-        fmt::format("{} only support floating point and complex dtypes", name));
-  }
+  throw_if(!is_floating(self.dtype()), "{} only support floating point and complex dtypes", name);
   const Tensor x = widened(self);
   const ReducePlan plan(x, dims, keepdim);
   const VarMean out{Tensor::empty(plan.out_shape(), x.dtype()),
                     Tensor::empty(plan.out_shape(), x.dtype())};
-  with_compute_type(x.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_compute_type(x.dtype(), [&]<typename T>(Type<T>) {
     const auto result = [&](int64_t start, int64_t o) {
       const MeanVar m = mean_var(x.data<T>(), plan, start, correction);
       out.var.data<T>()[o] =
@@ -207,12 +195,9 @@ T norm_of(const T* in, const ReducePlan& plan, int64_t start, double p) {
 Tensor norm_raw(const Tensor& self, double p, const Shape& dims, bool keepdim,
                 std::optional<DType> dtype) {
   const DType of = dtype.value_or(self.dtype());
-  if (!is_floating(of)) {
-    throw RuntimeError(fmt::format(
-        "norm(): input dtype should be either floating point or complex. Got "
-        "{} instead.",
-        scalar_type_name(of)));
-  }
+  throw_if(!is_floating(of),
+           "norm(): input dtype should be either floating point or complex. Got {} instead.",
+           scalar_type_name(of));
   const Tensor x = to(detach(self), is_half(of) ? DType::float32 : of);
   const ReducePlan plan(x, dims, keepdim);
   const Tensor out = zeros(plan.out_shape(), x.dtype());
@@ -221,8 +206,7 @@ Tensor norm_raw(const Tensor& self, double p, const Shape& dims, bool keepdim,
   const bool last_dim = p == 2 && x.dtype() == DType::float32 &&
                         inner.out == 0 && inner.in == 1 &&
                         inner.size == plan.reduced_count();
-  with_compute_type(x.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_compute_type(x.dtype(), [&]<typename T>(Type<T>) {
     plan.each_result([&](int64_t start, int64_t o) {
       if constexpr (std::is_same_v<T, float>) {
         if (last_dim) {
@@ -310,12 +294,9 @@ Tensor norm(const Tensor& self, double p, const Shape& dims, bool keepdim,
 
 Tensor vector_norm(const Tensor& self, double p, const Shape& dims,
                    bool keepdim) {
-  if (!is_floating(self.dtype())) {
-    throw RuntimeError(
-        fmt::format("linalg.vector_norm: Expected a floating point or complex "
-                    "tensor as input. Got {}",
-                    scalar_type_name(self.dtype())));
-  }
+  throw_if(!is_floating(self.dtype()),
+           "linalg.vector_norm: Expected a floating point or complex tensor as input. Got {}",
+           scalar_type_name(self.dtype()));
   return record_norm("LinalgVectorNormBackward0", norm_raw(self, p, dims, keepdim, {}),
                      self, p, dims, keepdim);
 }

@@ -1,15 +1,10 @@
 #include "tensor/ops/nn.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <vector>
 
-#include "base/error.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/index.h"
 #include "tensor/ops/join.h"
@@ -23,19 +18,14 @@ namespace mha {
 
 Tensor embedding(const Tensor& indices, const Tensor& weight, int64_t padding_idx) {
   if (weight.dim() != 2) throw RuntimeError("'weight' must be 2-D");
-  if (indices.dtype() != DType::int64 && indices.dtype() != DType::int32) {
-    throw RuntimeError(fmt::format(
-        "Expected tensor for argument #1 'indices' to have one of "
-        "the following scalar types: Long, Int; but got {} instead "
-        "(while checking arguments for embedding)",
-        indices.dtype() == DType::bool_ ? "CPUBoolType"
-                                        : tensor_type_name(indices.dtype())));
-  }
+  throw_if(indices.dtype() != DType::int64 && indices.dtype() != DType::int32,
+           "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
+           "Long, Int; but got {} instead (while checking arguments for embedding)",
+           indices.dtype() == DType::bool_ ? "CPUBoolType" : tensor_type_name(indices.dtype()));
   const Tensor flat = reshape(to(detach(indices), DType::int64), {-1});
   for (const Scalar& row : to_scalars(flat)) {
-    if (row.to_int() < 0 || row.to_int() >= weight.size(0)) {
-      throw IndexError("index out of range in self");
-    }
+    throw_if<IndexError>(row.to_int() < 0 || row.to_int() >= weight.size(0),
+                         "index out of range in self");
   }
   Shape shape = indices.shape();
   shape.push_back(weight.size(1));
@@ -47,21 +37,14 @@ Tensor embedding(const Tensor& indices, const Tensor& weight, int64_t padding_id
 }
 
 Tensor one_hot(const Tensor& classes, int64_t num_classes) {
-  if (classes.dtype() != DType::int64) {
-    throw RuntimeError("one_hot is only applicable to index tensor.");
-  }
+  throw_if(classes.dtype() != DType::int64, "one_hot is only applicable to index tensor.");
   if (classes.numel() == 0) {
-    if (num_classes <= 0) {
-      throw RuntimeError(
-          "Can not infer total number of classes from empty tensor.");
-    }
+    throw_if(num_classes <= 0, "Can not infer total number of classes from empty tensor.");
     Shape shape = classes.shape();
     shape.push_back(num_classes);
     return zeros(shape, DType::int64);
   }
-  if (min(classes).item().to_int() < 0) {
-    throw RuntimeError("Class values must be non-negative.");
-  }
+  throw_if(min(classes).item().to_int() < 0, "Class values must be non-negative.");
   const int64_t top = max(classes).item().to_int();
   if (num_classes == -1) {
     num_classes = top + 1;
@@ -75,20 +58,12 @@ Tensor one_hot(const Tensor& classes, int64_t num_classes) {
   return scatter(zeros(shape, DType::int64), -1, unsqueeze(classes, -1), 1);
 }
 
-Tensor normalize(const Tensor& x, double p, int64_t dim, double eps) {
-  const Tensor size = norm(x, p, {dim}, /*keepdim=*/true);
-  return div(x, expand(clamp(size, Scalar(eps), {}), x.shape()));
-}
-
 Tensor cosine_similarity(const Tensor& a, const Tensor& b, int64_t dim,
                          double eps) {
   const DType common = promote(a.dtype(), b.dtype());
-  if (!is_floating(common)) {
-    throw RuntimeError(
-        fmt::format("expected common dtype to be floating point, "
-                    "yet common dtype is {}",
-                    scalar_type_name(common)));
-  }
+  throw_if(!is_floating(common),
+           "expected common dtype to be floating point, yet common dtype is {}",
+           scalar_type_name(common));
   const Shape shape = broadcast_shapes(a.shape(), b.shape());
   const auto scaled = [&](const Tensor& x) {
     const Tensor wide = expand(to(x, common), shape);
@@ -99,9 +74,7 @@ Tensor cosine_similarity(const Tensor& a, const Tensor& b, int64_t dim,
 }
 
 Tensor pad(const Tensor& x, const Shape& pads, Scalar value) {
-  if (pads.size() % 2 != 0) {
-    throw RuntimeError("Padding length must be divisible by 2");
-  }
+  throw_if(pads.size() % 2 != 0, "Padding length must be divisible by 2");
   const auto padded = static_cast<int64_t>(pads.size() / 2);
   if (padded > x.dim()) throw RuntimeError("Padding length too large");
   Shape shape = x.shape();
@@ -117,13 +90,10 @@ Tensor pad(const Tensor& x, const Shape& pads, Scalar value) {
     if (after < 0) source = narrow(source, d, 0, source.size(d) + after);
     int64_t& size = shape[static_cast<size_t>(d)];
     size += before + after;
-    if (size <= 0) {
-      throw RuntimeError(fmt::format(
-          "The input size {}, plus negative padding {} and {}, resulted in a "
-          "negative output size, which is invalid. Check dimension {} of your "
-          "input.",
-          x.size(d), before, after, d));
-    }
+    throw_if(size <= 0,
+             "The input size {}, plus negative padding {} and {}, resulted in a negative output "
+             "size, which is invalid. Check dimension {} of your input.",
+             x.size(d), before, after, d);
   }
   const Tensor out = full(shape, value, x.dtype());
   Tensor inside = out;
@@ -140,11 +110,6 @@ Tensor pad(const Tensor& x, const Shape& pads, Scalar value) {
 
 Tensor attention_bias(const Tensor& query, const Tensor& key,
                       const Tensor& attn_mask, bool is_causal) {
-  if (attn_mask.defined() && is_causal) {
-    throw RuntimeError(
-        "_scaled_dot_product_attention: Explicit attn_mask should not be set "
-        "when is_causal=True");
-  }
   Tensor allowed = attn_mask;
   if (is_causal) {
     allowed = tril(ones({query.size(-2), key.size(-2)}, DType::bool_));
@@ -155,30 +120,10 @@ Tensor attention_bias(const Tensor& query, const Tensor& key,
     return masked_fill(none, logical_not(allowed),
                        -std::numeric_limits<double>::infinity());
   }
-  if (allowed.dtype() != query.dtype()) {
-    const auto name = [](DType dtype) {
-      switch (dtype) {
-        case DType::float64:
-          return "double";
-        case DType::float32:
-          return "float";
-        case DType::float16:
-          return "c10::Half";
-        case DType::bfloat16:
-          return "c10::BFloat16";
-        case DType::int32:
-          return "int";
-        case DType::uint8:
-          return "unsigned char";
-        default:
-          return "long int";
-      }
-    };
-    throw RuntimeError(fmt::format(
-        "Expected attn_mask dtype to be bool or float or to match query dtype, "
-        "but got attn_mask.dtype: {} and  query.dtype: {} instead.",
-        name(allowed.dtype()), name(query.dtype())));
-  }
+  throw_if(allowed.dtype() != query.dtype(),
+           "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
+           "attn_mask.dtype: {} and  query.dtype: {} instead.",
+           c_type_name(allowed.dtype()), c_type_name(query.dtype()));
   return allowed;
 }
 

@@ -25,28 +25,12 @@ Tensor embedding(const Tensor& indices, const Tensor& weight,
 /// One more dimension, with a 1 at each class. -1: as many as needed.
 Tensor one_hot(const Tensor& classes, int64_t num_classes = -1);
 
-// Losses. `reduction` is "none", "mean" or "sum"; ValueError otherwise.
-/// Target: class indices, or probabilities of the shape of `input`.
-Tensor cross_entropy(const Tensor& input, const Tensor& target,
-                     const Tensor& weight = {}, int64_t ignore_index = -100,
-                     const std::string& reduction = "mean",
-                     double label_smoothing = 0.0);
+/// Minus the numbers of `input`, (N, C) or (N, C, ...), at the classes in `target`.
+/// `reduction` is "none", "mean" or "sum"; ValueError otherwise.
 Tensor nll_loss(const Tensor& input, const Tensor& target,
                 const Tensor& weight = {}, int64_t ignore_index = -100,
                 const std::string& reduction = "mean");
-Tensor mse_loss(const Tensor& input, const Tensor& target,
-                const std::string& reduction = "mean");
-Tensor l1_loss(const Tensor& input, const Tensor& target,
-               const std::string& reduction = "mean");
-Tensor binary_cross_entropy(const Tensor& input, const Tensor& target,
-                            const std::string& reduction = "mean");
-Tensor binary_cross_entropy_with_logits(const Tensor& input,
-                                        const Tensor& target,
-                                        const std::string& reduction = "mean");
 
-/// x / max(norm(x), eps)
-Tensor normalize(const Tensor& x, double p = 2, int64_t dim = 1,
-                 double eps = 1e-12);
 Tensor cosine_similarity(const Tensor& a, const Tensor& b, int64_t dim = 1,
                          double eps = 1e-8);
 /// `pads` are pairs from the last dimension back; negative ones crop.

@@ -2,11 +2,7 @@
 
 #include <algorithm>
 
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/parallel.h"
-#include "tensor/core/view_internal.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 #include "tensor/kernels/gemm.h"
 #include "tensor/ops/binary.h"
 
@@ -38,8 +34,7 @@ Tensor matrix_product(const Tensor& a, const Tensor& b) {
   const int64_t k = a.size(1);
   const int64_t n = b.size(1);
   const Tensor out = Tensor::empty({m, n}, a.dtype());
-  with_type(a.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_type(a.dtype(), [&]<typename T>(Type<T>) {
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
       parallel_gemm(matrix<T>(a), matrix<T>(b), out.data<T>(), n, m, n, k);
     } else if constexpr (std::is_integral_v<T>) {
@@ -69,8 +64,7 @@ Tensor batched_product(const Tensor& a, const Tensor& b) {
   const Tensor out = Tensor::empty({count, m, n}, a.dtype());
   const int64_t a_step = a.strides()[0];
   const int64_t b_step = b.strides()[0];
-  with_type(a.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_type(a.dtype(), [&]<typename T>(Type<T>) {
     const auto each = [&](int64_t begin, int64_t end, auto&& product) {
       for (int64_t i = begin; i < end; ++i) {
         product(matrix<T>(a, i * a_step), matrix<T>(b, i * b_step),
@@ -116,8 +110,7 @@ Tensor vector_product(const Tensor& a, const Tensor& b) {
   const int64_t n = a.numel();
   const int64_t a_step = a.strides()[0];
   const int64_t b_step = b.strides()[0];
-  with_type(a.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_type(a.dtype(), [&]<typename T>(Type<T>) {
     if constexpr (std::is_same_v<T, float>) {
       *out.data<T>() = dot_f32(a.data<T>(), a_step, b.data<T>(), b_step, n);
     } else if constexpr (std::is_arithmetic_v<T>) {

@@ -1,16 +1,9 @@
 #include "tensor/ops/reduce.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
-#include "base/error.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
+#include "tensor/core/internal.h"
 #include "tensor/core/numerics.h"
-#include "tensor/core/parallel.h"
-#include "tensor/core/views.h"
 #include "tensor/kernels/reduce_plan.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/unary.h"
@@ -114,10 +107,10 @@ Tensor mean(const Tensor& self, const Shape& dims, bool keepdim,
   const DType of = dtype.value_or(self.dtype());
   if (!is_floating(of)) {
     const std::string_view what = dtype ? "Optional" : "Input";
-    throw RuntimeError(fmt::format(
-        "mean(): could not infer output dtype. {} dtype must be either a "
-        "floating point or complex dtype. Got: {}",
-        what, scalar_type_name(of)));
+    throw_error(
+        "mean(): could not infer output dtype. {} dtype must be either a floating point or complex "
+        "dtype. Got: {}",
+        what, scalar_type_name(of));
   }
   const ReducePlan plan(self, dims, keepdim);
   const DType inner = is_half(of) ? DType::float32 : of;

@@ -1,18 +1,11 @@
 // Implements reduce.h. Running sums and products, and order statistics: median,
 // quantile.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
-#include "base/error.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/views.h"
 #include "tensor/kernels/lines.h"
 #include "tensor/kernels/reduce_plan.h"
 #include "tensor/ops/binary.h"
@@ -41,8 +34,7 @@ Tensor scan(const Tensor& self, int64_t dim, std::optional<DType> dtype,
   });
   const int64_t out_step =
       x.dim() == 0 ? 0 : out.strides()[static_cast<size_t>(d)];
-  with_compute_type(x.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_compute_type(x.dtype(), [&]<typename T>(Type<T>) {
     using Total =
         std::conditional_t<std::is_floating_point_v<T>, double, int64_t>;
     each_line(x, d, [&](int64_t at, int64_t in_step, int64_t n, int64_t line) {
@@ -68,8 +60,7 @@ ValuesIndices choose_along(const Tensor& self, int64_t dim, bool keepdim,
       reduced_shape(x.shape(), reduced_dims({d}, x.dim()), keepdim);
   const ValuesIndices out{Tensor::empty(shape, x.dtype()),
                           Tensor::empty(shape, DType::int64)};
-  with_compute_type(x.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_compute_type(x.dtype(), [&]<typename T>(Type<T>) {
     each_line(x, d, [&](int64_t at, int64_t step, int64_t n, int64_t line) {
       const T* in = x.data<T>() + at;
       std::vector<int64_t> order(static_cast<size_t>(n));
@@ -92,14 +83,6 @@ constexpr auto kMedian = [](std::vector<int64_t>& order, auto value) {
                    [&](int64_t i, int64_t j) { return value(i) < value(j); });
   return order[(order.size() - 1) / 2];
 };
-
-void check_not_empty_dim(const Tensor& self, int64_t dim, const char* name) {
-  const int64_t d = wrap_dim(dim, self.dim());
-  if (self.dim() > 0 && self.size(d) == 0) {
-    throw IndexError(fmt::format(
-        "{}(): Expected reduction dim {} to have non-zero size.", name, d));
-  }
-}
 
 }  // namespace
 
@@ -129,31 +112,20 @@ Tensor median(const Tensor& self) {
 }
 
 ValuesIndices median(const Tensor& self, int64_t dim, bool keepdim) {
-  check_not_empty_dim(self, dim, "median");
+  check_dim_not_empty(self, dim, "median");
   ValuesIndices out = choose_along(self, dim, keepdim, kMedian);
-  out.values = record({"MedianBackward1", "value_selecting"}, out.values, {self}, [&](Node& node) {
-    node.with_shape_of(0).with(wrap_dim(dim, self.dim())).save(out.indices).with(keepdim);
-  });
+  out.values = record({"MedianBackward1", "value_selecting"}, out.values, {self},
+                      saving_places(self, dim, out.indices, keepdim));
   return out;
 }
 
 Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim,
                 bool keepdim) {
-  if (self.numel() == 0) {
-    throw RuntimeError("quantile() input tensor must be non-empty");
-  }
-  if (q.dim() > 1) {
-    throw RuntimeError(fmt::format(
-        "quantile() q must be a scalar or 1D tensor, but got {}-D", q.dim()));
-  }
-  if (self.dtype() != DType::float32 && self.dtype() != DType::float64) {
-    throw RuntimeError(
-        "quantile() input tensor must be either float or double dtype");
-  }
-  if (self.dtype() != q.dtype()) {
-    throw RuntimeError(
-        "quantile() q tensor must be same dtype as the input tensor");
-  }
+  throw_if(self.numel() == 0, "quantile() input tensor must be non-empty");
+  throw_if(q.dim() > 1, "quantile() q must be a scalar or 1D tensor, but got {}-D", q.dim());
+  throw_if(self.dtype() != DType::float32 && self.dtype() != DType::float64,
+           "quantile() input tensor must be either float or double dtype");
+  throw_if(self.dtype() != q.dtype(), "quantile() q tensor must be same dtype as the input tensor");
   const Tensor x = dim ? detach(self) : reshape(detach(self), {-1});
   const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0;
   const ValuesIndices sorted = sort(x, d);
@@ -162,12 +134,10 @@ Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim,
       reduced_shape(x.shape(), reduced_dims({d}, x.dim()), dim && keepdim);
   std::vector<Tensor> results;
   for (const Scalar& s : to_scalars(q)) {
-    if (!(s.to_double() >= 0 && s.to_double() <= 1)) {
-      throw RuntimeError("quantile() q values must be in the range [0, 1]");
-    }
+    throw_if(!(s.to_double() >= 0 && s.to_double() <= 1),
+             "quantile() q values must be in the range [0, 1]");
     const Tensor out = Tensor::empty(shape, x.dtype());
-    with_compute_type(x.dtype(), [&](auto type) {
-      using T = typename decltype(type)::type;
+    with_compute_type(x.dtype(), [&]<typename T>(Type<T>) {
       if constexpr (std::is_floating_point_v<T>) {
         const T rank = static_cast<T>(s.to_double()) * static_cast<T>(n - 1);
         const auto below = static_cast<int64_t>(std::floor(rank));

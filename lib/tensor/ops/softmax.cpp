@@ -1,20 +1,13 @@
 #include "tensor/ops/softmax.h"
 
-#include <fmt/format.h>
-
 #include <Eigen/Core>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "base/error.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
+#include "tensor/core/internal.h"
 #include "tensor/core/numerics.h"
-#include "tensor/core/parallel.h"
-#include "tensor/core/views.h"
-#include "tensor/ops/unary.h"
 
 namespace mha {
 namespace {
@@ -150,9 +143,8 @@ Tensor softmax_of(const Tensor& self, int64_t dim, std::optional<DType> dtype,
   const int64_t d = wrap_dim(dim, rank);
   if (!is_floating(input.dtype())) {
     const bool last = rank == 0 || d == rank - 1;
-    throw RuntimeError(fmt::format("\"{}\" not implemented for '{}'",
-                                   last ? name : "softmax_kernel_impl",
-                                   scalar_type_name(input.dtype())));
+    throw_error("\"{}\" not implemented for '{}'", last ? name : "softmax_kernel_impl",
+                scalar_type_name(input.dtype()));
   }
   const auto save = [d](const Tensor& result) {
     return [&result, d](Node& node) { node.save_result(result).with(d); };
@@ -190,14 +182,6 @@ Tensor softmax(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
 Tensor log_softmax(const Tensor& self, int64_t dim,
                    std::optional<DType> dtype) {
   return softmax_of(self, dim, dtype, /*log=*/true);
-}
-
-Tensor softmin(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
-  return softmax(neg(self), dim, dtype);
-}
-
-int64_t implicit_softmax_dim(int64_t rank) {
-  return rank == 0 || rank == 1 || rank == 3 ? 0 : 1;
 }
 
 }  // namespace mha

@@ -15,11 +15,5 @@ Tensor softmax(const Tensor& self, int64_t dim,
                std::optional<DType> dtype = {});
 Tensor log_softmax(const Tensor& self, int64_t dim,
                    std::optional<DType> dtype = {});
-/// softmax(-self)
-Tensor softmin(const Tensor& self, int64_t dim,
-               std::optional<DType> dtype = {});
-/// The default dimension of F.softmax: 0 for 0-d, 1-d and 3-d input, else 1.
-/// PyTorch warns about using it.
-int64_t implicit_softmax_dim(int64_t rank);
 
 }  // namespace mha

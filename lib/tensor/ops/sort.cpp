@@ -1,16 +1,9 @@
 #include "tensor/ops/sort.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "base/error.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/views.h"
 #include "tensor/kernels/lines.h"
 #include "tensor/ops/reduce.h"
 
@@ -43,8 +36,7 @@ ValuesIndices pick_ordered(const Tensor& self, int64_t dim, int64_t k,
   const int64_t out_step =
       x.dim() == 0 ? 0 : out.values.strides()[static_cast<size_t>(d)];
   std::vector<int64_t> order;
-  with_compute_type(x.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_compute_type(x.dtype(), [&]<typename T>(Type<T>) {
     each_line(x, d, [&](int64_t at, int64_t step, int64_t n, int64_t line) {
       const T* in = x.data<T>() + at;
       order.resize(static_cast<size_t>(n));
@@ -74,9 +66,8 @@ constexpr auto kStable = [](std::vector<int64_t>& order, auto before) {
 ValuesIndices sort(const Tensor& self, int64_t dim, bool descending) {
   const int64_t n = self.dim() == 0 ? 1 : self.size(dim);
   ValuesIndices out = pick_ordered(self, dim, n, descending, kStable);
-  out.values = record({"SortBackward0", "value_selecting"}, out.values, {self}, [&](Node& node) {
-    node.with_shape_of(0).with(wrap_dim(dim, self.dim())).save(out.indices).with(true);
-  });
+  out.values = record({"SortBackward0", "value_selecting"}, out.values, {self},
+                      saving_places(self, dim, out.indices, /*keepdim=*/true));
   return out;
 }
 
@@ -88,9 +79,7 @@ ValuesIndices topk(const Tensor& self, int64_t k, int64_t dim, bool largest,
                    bool sorted) {
   const int64_t d = wrap_dim(dim, self.dim());
   const int64_t n = self.dim() == 0 ? 1 : self.size(d);
-  if (k < 0 || k > n) {
-    throw RuntimeError("selected index k out of range");
-  }
+  throw_if(k < 0 || k > n, "selected index k out of range");
   // PyTorch's algorithm decides the order of equal elements: a heap for few of
   // many, otherwise a selection and then a sort of the selected ones.
   const auto arrange = [&](std::vector<int64_t>& order, auto before) {
@@ -103,9 +92,8 @@ ValuesIndices topk(const Tensor& self, int64_t k, int64_t dim, bool largest,
     }
   };
   ValuesIndices out = pick_ordered(self, d, k, largest, arrange);
-  out.values = record({"TopkBackward0", "value_selecting"}, out.values, {self}, [&](Node& node) {
-    node.with_shape_of(0).with(wrap_dim(dim, self.dim())).save(out.indices).with(true);
-  });
+  out.values = record({"TopkBackward0", "value_selecting"}, out.values, {self},
+                      saving_places(self, dim, out.indices, /*keepdim=*/true));
   return out;
 }
 

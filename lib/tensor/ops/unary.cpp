@@ -1,6 +1,7 @@
 #include "tensor/ops/unary.h"
 
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "tensor/kernels/elementwise.h"
@@ -42,35 +43,18 @@ Tensor test(const Tensor& self, F f) {
 }  // namespace
 
 Tensor neg(const Tensor& self, const Tensor& target) {
-  if (self.dtype() == DType::bool_) {
-    throw RuntimeError(
-        "Negation, the `-` operator, on a bool tensor is not supported. If you "
-        "are trying to invert a mask, use the `~` or `logical_not()` operator "
-        "instead.");
-  }
-  const auto f = []<typename T>(T x) -> T {
-    if constexpr (std::is_floating_point_v<T>) {
-      return -x;
-    } else {
-      return static_cast<T>(0 - static_cast<uint64_t>(x));
-    }
-  };
+  throw_if(self.dtype() == DType::bool_,
+           "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to "
+           "invert a mask, use the `~` or `logical_not()` operator instead.");
   return finish("NegBackward0",
-                unary(Numbers{}, same("neg_cpu", self, target), self, f), target,
+                unary(Numbers{}, same("neg_cpu", self, target), self, std::negate<>{}), target,
                 kNothing, self);
 }
 
 Tensor abs(const Tensor& self, const Tensor& target) {
   const Operand old = before_write(self, target, needs_grad(self));
-  const auto f = []<typename T>(T x) -> T {
-    if constexpr (std::is_floating_point_v<T>) {
-      return std::abs(x);
-    } else {
-      return x < 0 ? static_cast<T>(0 - static_cast<uint64_t>(x)) : x;
-    }
-  };
   return finish("AbsBackward0",
-                unary(Numbers{}, same("abs_cpu", self, target), self, f), target,
+                unary(Numbers{}, same("abs_cpu", self, target), self, [](auto x) { return std::abs(x); }), target,
                 saving(old), self);
 }
 
@@ -125,17 +109,13 @@ Tensor frac(const Tensor& self, const Tensor& target) {
 
 Tensor clamp(const Tensor& self, std::optional<Scalar> min,
              std::optional<Scalar> max, const Tensor& target) {
-  if (!min && !max) {
-    throw RuntimeError(
-        "torch.clamp: At least one of 'min' or 'max' must not be None");
-  }
+  throw_if(!min && !max, "torch.clamp: At least one of 'min' or 'max' must not be None");
   DType dtype = self.dtype();
   if (min) dtype = result_type(self, *min);
   if (max) dtype = promote(dtype, result_type(self, *max));
   if (target.defined() && is_floating(dtype) && !is_floating(target.dtype())) {
-    throw RuntimeError(fmt::format(
-        "result type {} can't be cast to the desired output type {}",
-        scalar_type_name(dtype), c_type_name(target.dtype())));
+    throw_error("result type {} can't be cast to the desired output type {}", scalar_type_name(dtype),
+                c_type_name(target.dtype()));
   }
   const auto f = [=]<typename T>(T x) -> T {
     using Limits = std::numeric_limits<T>;
@@ -189,11 +169,9 @@ Tensor logical_not(const Tensor& self, const Tensor& target) {
 }
 
 Tensor bitwise_not(const Tensor& self, const Tensor& target) {
-  if (is_floating(self.dtype())) {
-    throw TypeError(
-        "~ (operator.invert) is only implemented on integer and Boolean-type "
-        "tensors");
-  }
+  throw_if<TypeError>(
+      is_floating(self.dtype()),
+      "~ (operator.invert) is only implemented on integer and Boolean-type tensors");
   const auto f = []<typename T>(T x) -> T {
     if constexpr (std::is_same_v<T, bool>) {
       return !x;
@@ -212,10 +190,8 @@ Tensor square(const Tensor& self, const Tensor& target) {
 }
 
 Tensor clamp(const Tensor& self, const Tensor& min, const Tensor& max) {
-  if (!min.defined() && !max.defined()) {
-    throw RuntimeError(
-        "torch.clamp: At least one of 'min' or 'max' must not be None");
-  }
+  throw_if(!min.defined() && !max.defined(),
+           "torch.clamp: At least one of 'min' or 'max' must not be None");
   // The same as one bound after the other, but with the grad_fn of one op.
   Tensor out = self;
   {

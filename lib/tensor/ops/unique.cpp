@@ -1,16 +1,10 @@
 // Implements sort.h. Distinct elements, and counts.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "base/error.h"
-#include "tensor/core/dispatch.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/sort.h"
@@ -23,8 +17,7 @@ Unique join_equal(const Tensor& self, const Tensor& flat, const Tensor& order) {
   std::vector<int64_t> firsts;
   std::vector<int64_t> counts;
   const Tensor inverse = Tensor::empty({n}, DType::int64);
-  with_compute_type(flat.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_compute_type(flat.dtype(), [&]<typename T>(Type<T>) {
     const T* in = flat.data<T>();
     const int64_t* at = order.data<int64_t>();
     for (int64_t i = 0; i < n; ++i) {
@@ -41,8 +34,7 @@ Unique join_equal(const Tensor& self, const Tensor& flat, const Tensor& order) {
                    reshape(inverse, self.shape()),
                    Tensor::empty({size}, DType::int64)};
   std::copy(counts.begin(), counts.end(), out.counts.data<int64_t>());
-  with_compute_type(flat.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
+  with_compute_type(flat.dtype(), [&]<typename T>(Type<T>) {
     for (size_t i = 0; i < firsts.size(); ++i) {
       out.values.data<T>()[i] = flat.data<T>()[firsts[i]];
     }
@@ -65,11 +57,8 @@ Unique unique(const Tensor& self) {
 
 Tensor bincount(const Tensor& self, const Tensor& weights, int64_t minlength) {
   if (self.dim() != 1 || !is_integral(self.dtype())) {
-    if (is_floating(self.dtype()) || self.dtype() == DType::bool_) {
-      throw RuntimeError(
-          fmt::format("\"bincount_cpu\" not implemented for '{}'",
-                      scalar_type_name(self.dtype())));
-    }
+    throw_if(is_floating(self.dtype()) || self.dtype() == DType::bool_,
+             "\"bincount_cpu\" not implemented for '{}'", scalar_type_name(self.dtype()));
     throw RuntimeError(
         "bincount only supports 1-d non-negative integral inputs.");
   }
@@ -78,10 +67,7 @@ Tensor bincount(const Tensor& self, const Tensor& weights, int64_t minlength) {
   const int64_t* in = x.data<int64_t>();
   int64_t size = minlength;
   for (int64_t i = 0; i < x.numel(); ++i) {
-    if (in[i] < 0) {
-      throw RuntimeError(
-          "bincount only supports 1-d non-negative integral inputs.");
-    }
+    throw_if(in[i] < 0, "bincount only supports 1-d non-negative integral inputs.");
     size = std::max(size, in[i] + 1);
   }
   if (!weights.defined()) {
@@ -89,10 +75,7 @@ Tensor bincount(const Tensor& self, const Tensor& weights, int64_t minlength) {
     for (int64_t i = 0; i < x.numel(); ++i) ++out.data<int64_t>()[in[i]];
     return out;
   }
-  if (weights.shape() != x.shape()) {
-    throw RuntimeError(
-        "weights should be 1-d and have the same length as input");
-  }
+  throw_if(weights.shape() != x.shape(), "weights should be 1-d and have the same length as input");
   if (weights.dtype() == DType::float32) {
     const Tensor w = contiguous(detach(weights));
     const Tensor out = zeros({size}, DType::float32);

@@ -1,14 +1,8 @@
 // Implements core/views.h. Ops that rearrange elements into fresh storage.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/error.h"
-#include "tensor/core/factory.h"
-#include "tensor/core/grad.h"
-#include "tensor/core/view_internal.h"
-#include "tensor/core/views.h"
+#include "tensor/core/internal.h"
 #include "tensor/ops/index.h"
 
 namespace mha {
@@ -24,10 +18,7 @@ std::vector<bool> chosen_dims(const Shape& dims, const Tensor& self) {
   std::vector<bool> chosen(std::max<size_t>(self.shape().size(), 1));
   for (const int64_t dim : dims) {
     const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
-    if (chosen[d]) {
-      throw RuntimeError(fmt::format(
-          "dim {} appears multiple times in the list of dims", d));
-    }
+    throw_if(chosen[d], "dim {} appears multiple times in the list of dims", d);
     chosen[d] = true;
   }
   return chosen;
@@ -80,11 +71,8 @@ Tensor roll(const Tensor& self, const Shape& shifts, const Shape& dims) {
         window(out, {self.numel()}, {1}, out.storage_offset()), shifts[0], 0);
     out = window(line, self.shape(), contiguous_strides(self.shape()), 0);
   } else {
-    if (dims.size() != shifts.size()) {
-      throw RuntimeError(
-          fmt::format("shifts and dimensions must align. shifts: {}, dims:{}",
-                      shifts.size(), dims.size()));
-    }
+    throw_if(dims.size() != shifts.size(), "shifts and dimensions must align. shifts: {}, dims:{}",
+             shifts.size(), dims.size());
     out = detach(self);
     for (size_t i = 0; i < dims.size(); ++i) {
       out = rolled(out, shifts[i],
@@ -98,11 +86,9 @@ Tensor roll(const Tensor& self, const Shape& shifts, const Shape& dims) {
 Tensor repeat(const Tensor& self, const Shape& repeats) {
   const size_t rank = repeats.size();
   const size_t old_rank = self.shape().size();
-  if (rank < old_rank) {
-    throw RuntimeError(
-        "Number of dimensions of repeat dims can not be smaller than number "
-        "of dimensions of tensor");
-  }
+  throw_if(
+      rank < old_rank,
+      "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
   // The result seen as (repeat, size) pairs is the source broadcast.
   Shape shape(rank);
   Shape pairs;
@@ -141,20 +127,13 @@ Tensor repeat_interleave(const Tensor& self, const Tensor& repeats,
                          std::optional<int64_t> dim) {
   const Tensor source = dim ? self : flat(self);
   const int64_t d = wrap_dim(dim.value_or(0), source.dim());
-  if (repeats.dim() > 1) {
-    throw RuntimeError("repeats must be 0-dim or 1-dim tensor");
-  }
-  if (repeats.dtype() != DType::int64 && repeats.dtype() != DType::int32) {
-    throw RuntimeError(
-        fmt::format("\"repeat_interleave_cpu\" not implemented for '{}'",
-                    scalar_type_name(repeats.dtype())));
-  }
+  throw_if(repeats.dim() > 1, "repeats must be 0-dim or 1-dim tensor");
+  throw_if(repeats.dtype() != DType::int64 && repeats.dtype() != DType::int32,
+           "\"repeat_interleave_cpu\" not implemented for '{}'", scalar_type_name(repeats.dtype()));
   const int64_t size = source.dim() == 0 ? 1 : source.size(d);
   const bool one_for_all = repeats.numel() == 1;
-  if (!one_for_all && repeats.numel() != size) {
-    throw RuntimeError(
-        "repeats must have the same size as input along dim");
-  }
+  throw_if(!one_for_all && repeats.numel() != size,
+           "repeats must have the same size as input along dim");
   const std::vector<Scalar> counts = to_scalars(repeats);
   std::vector<int64_t> picks;
   for (int64_t i = 0; i < size; ++i) {

@@ -8,12 +8,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::ClassObject;
-using lang::Interpreter;
-using lang::Symbol;
-using lang::Value;
-
 namespace {
 
 std::vector<Tensor> tensors_of(Interpreter& interp, const Value& v) {
@@ -117,19 +111,25 @@ Value node_value(Interpreter& interp, const Edge& edge) {
 void add_autograd_core(Interpreter& interp) {
   interp.add_module("torch._C._engine", [](Interpreter&, lang::ModuleObject& m) {
     m.attributes().set(Symbol("run_backward"),
-                       lang::make<lang::NativeFunction>("run_backward", core_backward));
-    m.attributes().set(Symbol("record"), lang::make<lang::NativeFunction>("record", core_record));
+                       lang::make<NativeFunction>("run_backward", core_backward));
+    m.attributes().set(Symbol("record"), lang::make<NativeFunction>("record", core_record));
+    // Whether operations are recorded from here on; returns whether they were.
+    const auto set_enabled = [](Interpreter& i, Args& a) {
+      const bool before = grad_enabled();
+      set_grad_enabled(i.truth(a.positional[0]));
+      return Value(before);
+    };
+    m.attributes().set(Symbol("set_enabled"), lang::make<NativeFunction>("set_enabled", set_enabled));
   });
 }
 
 Value register_tensor_hook(Interpreter& interp, const Tensor& tensor, const Value& hook) {
-  if (!tensor.requires_grad()) {
-    throw RuntimeError("cannot register a hook on a tensor that doesn't require gradient");
-  }
+  throw_if(!tensor.requires_grad(),
+           "cannot register a hook on a tensor that doesn't require gradient");
   // The handle takes the hook out of a dict of its own.
-  const auto hooks = lang::make<lang::DictObject>();
-  hooks->set(Value(0), hook);
-  const Value holder = hooks;
+  const Value holder = lang::make<DictObject>();
+  const Value handle =
+      interp.call(interp.get_attr(interp.import("torch.utils.hooks"), "RemovableHandle"), {holder, hook});
   const GradHook call = [&interp, holder](const Tensor& grad) -> Tensor {
     const Value* f = holder.get<lang::DictObject>()->find(Value(0));
     if (!f) return {};
@@ -137,7 +137,7 @@ Value register_tensor_hook(Interpreter& interp, const Tensor& tensor, const Valu
     if (out.is_none()) return {};
     const Tensor* changed = as_tensor(out);
     if (!changed) {
-      throw TypeError("expected Variable, but hook returned '" + interp.type_name(out) + "'");
+      throw_error<TypeError>("expected Variable, but hook returned '{}'", interp.type_name(out));
     }
     return *changed;
   };
@@ -146,17 +146,11 @@ Value register_tensor_hook(Interpreter& interp, const Tensor& tensor, const Valu
   } else {
     tensor.make_grad_slot().hooks.emplace_back(0, call);
   }
-  const Value handle_class = interp.get_attr(interp.import("torch.nn"), "RemovableHandle");
-  auto handle = lang::make<lang::InstanceObject>(handle_class.get<ClassObject>());
-  handle->attributes().set(Symbol("id"), Value(0));
-  handle->attributes().set(Symbol("hooks"), holder);
   return handle;
 }
 
 void retain_grad(const Tensor& tensor) {
-  if (!tensor.requires_grad()) {
-    throw RuntimeError("can't retain_grad on Tensor that has requires_grad=False");
-  }
+  throw_if(!tensor.requires_grad(), "can't retain_grad on Tensor that has requires_grad=False");
   const auto& node = tensor.grad_fn();
   if (!node || (tensor.grad_slot() && tensor.grad_slot()->retains)) return;
   tensor.make_grad_slot().retains = true;
@@ -199,7 +193,7 @@ void set_gradient(Interpreter&, const Value& self, const Value& grad) {
     return;
   }
   const Tensor* g = as_tensor(grad);
-  if (!g) throw TypeError("expected Tensor or None (got " + type_text(grad) + ")");
+  if (!g) throw_error<TypeError>("expected Tensor or None (got {})", type_text(grad));
   if (g->is_same(t)) throw RuntimeError("can't assign Variable as its own grad");
   if (g->dtype() != t.dtype()) throw RuntimeError("assigned grad has data of a different type");
   if (g->shape() != t.shape()) throw RuntimeError("assigned grad has data of a different size");

@@ -7,9 +7,6 @@
 
 namespace mha::torch {
 
-using lang::Interpreter;
-using lang::Value;
-
 namespace {
 
 Value number(Scalar s) { return to_value(s); }

@@ -5,8 +5,6 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
 
 /// The number in a 0-d tensor that stands for one, or the number itself.
@@ -31,9 +29,8 @@ const Tensor& Call::tensor(size_t i) const {
   const Tensor* t = as_tensor(value(i));
   if (!t) {
     // A number where `Tensor!` allows one, in an op that has no use for it.
-    throw TypeError(std::string(function_) + "(): argument '" +
-                    signature_->params[i].name.str() + "' must be Tensor, not " +
-                    type_text(value(i)));
+    throw_error<TypeError>("{}(): argument '{}' must be Tensor, not {}", function_,
+                           signature_->params[i].name.str(), type_text(value(i)));
   }
   return *t;
 }
@@ -87,10 +84,8 @@ Shape Call::ints(size_t i) const {
   std::span<const Value> items(&v, 1);
   if (slots_[i].varargs) {
     items = {slots_[i].value, slots_[i].count};
-  } else if (const auto* t = v.get<lang::TupleObject>()) {
-    items = t->items;
-  } else if (const auto* l = v.get<lang::ListObject>()) {
-    items = l->items;
+  } else if (const auto own = items_in(v)) {
+    items = *own;
   } else if (v.is_none()) {
     return {};
   }
@@ -108,24 +103,20 @@ Shape Call::ints(size_t i) const {
                n && !n->is_floating()) {
       out[k] = n->to_int();
     } else {
-      throw TypeError(std::string(function_) + "(): argument '" +
-                      signature_->params[i].name.str() +
-                      "' failed to unpack the object at pos " +
-                      std::to_string(k + 1) +
-                      " with error \"type must be tuple of ints,but got " +
-                      type_text(item) + "\"");
+      throw_error<TypeError>(
+          "{}(): argument '{}' failed to unpack the object at pos {} with error \"type must be "
+          "tuple of ints,but got {}\"",
+          function_, signature_->params[i].name.str(), k + 1, type_text(item));
     }
   }
   return out;
 }
 
 std::vector<Tensor> Call::tensors(size_t i) const {
-  const Value& v = value(i);
   std::vector<Tensor> out;
-  const auto* t = v.get<lang::TupleObject>();
-  const auto* l = v.get<lang::ListObject>();
-  if (!t && !l) return out;
-  for (const Value& item : t ? t->items : l->items) out.push_back(*as_tensor(item));
+  for (const Value& item : items_in(value(i)).value_or(std::span<const Value>())) {
+    out.push_back(*as_tensor(item));
+  }
   return out;
 }
 

@@ -10,20 +10,28 @@
 
 namespace mha::torch {
 
-using lang::Interpreter;
-using lang::Value;
-
 std::optional<Scalar> as_scalar(const Value& v) {
   if (v.is_bool()) return Scalar(v.as_bool());
   if (v.is_int()) return Scalar(v.as_int());
   if (v.is_float()) return Scalar(v.as_float());
-  if (v.get<lang::BigIntObject>()) {
-    throw RuntimeError("Overflow when unpacking long");
-  }
+  throw_if(v.get<lang::BigIntObject>(), "Overflow when unpacking long");
   if (v.get<lang::NativeObject>()) {
     if (const Tensor* t = as_numpy_scalar(*lang::current_interpreter(), v)) return t->item();
   }
   return {};
+}
+
+std::optional<std::span<const Value>> items_in(const Value& v) {
+  if (const auto* t = v.get<lang::TupleObject>()) return t->items;
+  if (const auto* l = v.get<lang::ListObject>()) return l->items;
+  return {};
+}
+
+Shape to_dims(Interpreter& interp, const Value& v) {
+  if (v.is_int()) return {v.as_int()};
+  Shape dims;
+  for (const Value& item : interp.to_vector(v)) dims.push_back(interp.to_index(item));
+  return dims;
 }
 
 Value to_value(Scalar s) {
@@ -68,10 +76,8 @@ Value to_value(std::vector<Tensor> tensors) {
 }
 
 Value list_of(std::vector<Tensor> tensors) {
-  std::vector<Value> items;
-  items.reserve(tensors.size());
-  for (Tensor& t : tensors) items.push_back(lang::tensor(std::move(t)));
-  return lang::list(std::move(items));
+  const Value all = to_value(std::move(tensors));
+  return lang::list(all.get<lang::TupleObject>()->items);
 }
 
 std::string type_text(const Value& v) {
@@ -96,10 +102,8 @@ constexpr size_t kMaxDims = 128;
 /// object with a length is read out into `room`.
 bool sequence_items(Interpreter& interp, const Value& v, std::vector<Value>& room,
                     std::span<const Value>& items) {
-  if (const auto* l = v.get<lang::ListObject>()) {
-    items = l->items;
-  } else if (const auto* t = v.get<lang::TupleObject>()) {
-    items = t->items;
+  if (const auto own = items_in(v)) {
+    items = *own;
   } else if (v.get<lang::RangeObject>()) {
     room = interp.to_vector(v);
     items = room;
@@ -117,9 +121,8 @@ bool is_text(const Value& v) { return v.get<lang::StrObject>() != nullptr; }
 /// A 0-d tensor, or NumPy's array of one, as the number in it.
 std::optional<Scalar> number_in(const Value& v) {
   if (const Tensor* t = as_tensor(v)) {
-    if (t->numel() != 1) {
-      throw ValueError("only one element tensors can be converted to Python scalars");
-    }
+    throw_if<ValueError>(t->numel() != 1,
+                         "only one element tensors can be converted to Python scalars");
     return t->item();
   }
   return as_scalar(v);
@@ -178,8 +181,8 @@ class DataReader {
       return;
     }
     const std::string name(torch_name(dtype));  // "torch.uint8"
-    throw RuntimeError("value cannot be converted to type " +
-                       name.substr(name.find('.') + 1) + " without overflow");
+    throw_error("value cannot be converted to type {} without overflow",
+                name.substr(name.find('.') + 1));
   }
 
   void measure(Value data) {
@@ -193,7 +196,7 @@ class DataReader {
       if (!sequence_items(interp_, data, room, items)) return;
       shape_.push_back(static_cast<int64_t>(items.size()));
       if (shape_.size() > kMaxDims) {
-        throw ValueError("too many dimensions '" + interp_.type_name(data) + "'");
+        throw_error<ValueError>("too many dimensions '{}'", interp_.type_name(data));
       }
       if (items.empty()) return;
       const Value first = items.front();
@@ -218,7 +221,7 @@ class DataReader {
       std::vector<Value> room;
       std::span<const Value> items;
       if (depth > kMaxDims || !sequence_items(interp_, v, room, items)) {
-        throw RuntimeError("Could not infer dtype of " + interp_.type_name(v));
+        throw_error("Could not infer dtype of {}", interp_.type_name(v));
       }
       interp_.tick(static_cast<int64_t>(items.size()));
       for (const Value& item : items) infer(item, depth + 1);
@@ -235,20 +238,17 @@ class DataReader {
         return;
       }
       if (integral_) {
-        throw TypeError("'" + interp_.type_name(v) +
-                        "' object cannot be interpreted as an integer");
+        throw_error<TypeError>("'{}' object cannot be interpreted as an integer",
+                               interp_.type_name(v));
       }
-      throw TypeError("must be real number, not " + interp_.type_name(v));
+      throw_error<TypeError>("must be real number, not {}", interp_.type_name(v));
     }
     std::vector<Value> room;
     std::span<const Value> items;
     if (!sequence_items(interp_, v, room, items)) throw TypeError("not a sequence");
     const auto size = static_cast<int64_t>(items.size());
-    if (size != shape_[dim]) {
-      throw ValueError("expected sequence of length " + std::to_string(shape_[dim]) +
-                       " at dim " + std::to_string(dim) + " (got " +
-                       std::to_string(size) + ")");
-    }
+    throw_if<ValueError>(size != shape_[dim], "expected sequence of length {} at dim {} (got {})",
+                         shape_[dim], dim, size);
     interp_.tick(size);
     for (const Value& item : items) store(item, dim + 1);
   }
@@ -267,11 +267,8 @@ Tensor tensor_from_data(Interpreter& interp, const Value& data,
   if (const Tensor* t = as_tensor(data)) {
     return to(clone(detach(*t)), dtype.value_or(t->dtype()));
   }
-  if (const Tensor* t = as_array(interp, data)) {
-    return to(clone(*t), dtype.value_or(t->dtype()));
-  }
-  if (const Tensor* t = as_numpy_scalar(interp, data)) {
-    return to(clone(*t), dtype.value_or(t->dtype()));
+  for (const Tensor* t : {as_array(interp, data), as_numpy_scalar(interp, data)}) {
+    if (t) return to(clone(*t), dtype.value_or(t->dtype()));
   }
   return DataReader(interp, dtype).read(data);
 }
@@ -335,24 +332,23 @@ Index to_index(Interpreter& interp, const Value& v) {
     }
     return *t;
   }
-  if (v.get<lang::ListObject>() || v.get<lang::TupleObject>() || is_text(v) ||
-      v.get<lang::RangeObject>() || as_array(interp, v)) {
+  if (items_in(v) || is_text(v) || v.get<lang::RangeObject>() || as_array(interp, v)) {
     return index_tensor(interp, v);
   }
   if (interp.find_attr(v, lang::Symbol("__index__")).defined()) {
     return interp.to_index(v);
   }
-  throw IndexError(
-      "only integers, slices (`:`), ellipsis (`...`), None and long or byte "
-      "Variables are valid indices (got " + type_text(v) + ")");
+  throw_error<IndexError>(
+      "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+      "indices (got {})",
+      type_text(v));
 }
 
 /// A list that holds sequences, slices, tensors, None or ... counts as a tuple.
 bool counts_as_tuple(const lang::ListObject& list) {
   if (list.items.size() >= 32) return false;
   for (const Value& v : list.items) {
-    if (v.is_none() || v.tag() == Value::Tag::ellipsis || as_tensor(v) ||
-        v.get<lang::ListObject>() || v.get<lang::TupleObject>() ||
+    if (v.is_none() || v.tag() == Value::Tag::ellipsis || as_tensor(v) || items_in(v) ||
         v.get<lang::SliceObject>()) {
       return true;
     }

@@ -22,6 +22,20 @@ class Generator;
 
 namespace mha::torch {
 
+// Names that every source of torch uses.
+using lang::Args;
+using lang::Attributes;
+using lang::ClassObject;
+using lang::DictObject;
+using lang::FunctionObject;
+using lang::Interpreter;
+using lang::ModuleObject;
+using lang::NativeFunction;
+using lang::NativeObject;
+using lang::Ref;
+using lang::Symbol;
+using lang::Value;
+
 /// The classes that torch adds to one interpreter. They live as long as it.
 struct Types {
   lang::ClassObject* tensor = nullptr;
@@ -61,6 +75,10 @@ inline const Tensor* as_tensor(const lang::Value& v) {
 /// A bool, int or float (NumPy's too) as a number for an op. An int beyond 64 bits throws
 /// RuntimeError "Overflow when unpacking long".
 std::optional<Scalar> as_scalar(const lang::Value& v);
+/// The items of a list or a tuple; nothing for other values.
+std::optional<std::span<const lang::Value>> items_in(const lang::Value& v);
+/// An int, or a sequence of ints.
+Shape to_dims(lang::Interpreter& interp, const lang::Value& v);
 /// A torch.dtype, or Python's float, int and bool.
 std::optional<DType> as_dtype(const lang::Value& v);
 /// The generator of a torch.Generator value, or null.

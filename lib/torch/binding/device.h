@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "tensor/core/check.h"
 #include "torch/binding/convert.h"
 
 namespace mha::torch {

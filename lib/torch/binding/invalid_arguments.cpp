@@ -10,8 +10,6 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
 
 struct Argument {

@@ -4,11 +4,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::ClassObject;
-using lang::Interpreter;
-using lang::Value;
-
 namespace {
 
 ClassObject* make_result_class(Interpreter& interp, const std::string& name,

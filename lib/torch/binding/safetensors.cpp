@@ -8,12 +8,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::Interpreter;
-using lang::ModuleObject;
-using lang::Symbol;
-using lang::Value;
-
 namespace {
 
 constexpr std::string_view kEnding = ".safetensors";

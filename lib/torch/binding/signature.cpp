@@ -16,25 +16,33 @@
 
 namespace mha::torch {
 
-using lang::Symbol;
-using lang::Value;
-
 namespace {
 
 struct ParamTypeName {
-  std::string_view text;
+  std::string_view written;  // in signatures
   ParamType type;
+  std::string_view shown;  // in messages
 };
+// In the order of the enum.
 constexpr ParamTypeName kParamTypes[] = {
-    {"Tensor", ParamType::tensor},       {"Number", ParamType::number},
-    {"int", ParamType::integer},         {"float", ParamType::floating},
-    {"bool", ParamType::boolean},        {"str", ParamType::text},
-    {"int[]", ParamType::ints},          {"SymInt[]", ParamType::sym_ints},
-    {"float[]", ParamType::floats},      {"Tensor[]", ParamType::tensors},
-    {"dtype", ParamType::dtype},         {"layout", ParamType::layout},
-    {"device", ParamType::device},       {"memory_format", ParamType::memory_format},
-    {"Generator", ParamType::generator}, {"name", ParamType::name},
-    {"name[]", ParamType::names},        {"any", ParamType::any}};
+    {"Tensor", ParamType::tensor, "Tensor"},
+    {"Number", ParamType::number, "Number"},
+    {"int", ParamType::integer, "int"},
+    {"float", ParamType::floating, "float"},
+    {"bool", ParamType::boolean, "bool"},
+    {"str", ParamType::text, "str"},
+    {"int[]", ParamType::ints, "tuple of ints"},
+    {"SymInt[]", ParamType::sym_ints, "tuple of SymInts"},
+    {"float[]", ParamType::floats, "tuple of floats"},
+    {"Tensor[]", ParamType::tensors, "tuple of Tensors"},
+    {"dtype", ParamType::dtype, "torch.dtype"},
+    {"layout", ParamType::layout, "torch.layout"},
+    {"device", ParamType::device, "torch.device"},
+    {"memory_format", ParamType::memory_format, "torch.memory_format"},
+    {"Generator", ParamType::generator, "torch.Generator"},
+    {"name", ParamType::name, "name"},
+    {"name[]", ParamType::names, "tuple of names"},
+    {"any", ParamType::any, "object"}};
 
 Value parse_default(std::string_view text) {
   if (text == "None") return Value::none();
@@ -74,7 +82,7 @@ Param parse_param(std::string_view text) {
     plain = plain.substr(0, plain.find('[')) + "[]";
   }
   for (const ParamTypeName& t : kParamTypes) {
-    if (t.text == plain) p.type = t.type;
+    if (t.written == plain) p.type = t.type;
   }
   if (const size_t eq = name.find('='); eq != std::string_view::npos) {
     const std::string_view given = name.substr(eq + 1);
@@ -118,40 +126,25 @@ bool is_index(const Value& v) {
   return is_int(v) || (t && t->numel() == 1 && !is_floating(t->dtype()));
 }
 
-std::span<const Value> items_of(const Value& v, bool& is_sequence) {
-  is_sequence = true;
-  if (auto* t = v.get<lang::TupleObject>()) return t->items;
-  if (auto* l = v.get<lang::ListObject>()) return l->items;
-  is_sequence = false;
-  return {};
-}
-
-bool is_int_list(const Value& v, bool broadcasts) {
-  bool sequence = false;
-  const auto items = items_of(v, sequence);
-  if (sequence) return items.empty() || is_index(items.front());
-  return broadcasts && is_int(v);
-}
-
 bool is_tensor_list(const Value& v, size_t position) {
-  bool sequence = false;
-  const auto items = items_of(v, sequence);
-  for (size_t i = 0; i < items.size(); ++i) {
-    if (as_tensor(items[i])) continue;
-    throw TypeError("expected Tensor as element " + std::to_string(i) +
-                    " in argument " + std::to_string(position) + ", but got " +
-                    type_text(items[i]));
+  const auto items = items_in(v);
+  if (!items) return false;
+  for (size_t i = 0; i < items->size(); ++i) {
+    if (as_tensor((*items)[i])) continue;
+    throw_error<TypeError>("expected Tensor as element {} in argument {}, but got {}", i, position,
+                           type_text((*items)[i]));
   }
-  return sequence;
+  return true;
 }
 
-bool is_name_list(const Value& v, bool broadcasts) {
-  bool sequence = false;
-  const auto items = items_of(v, sequence);
-  if (!sequence) return broadcasts && v.get<lang::StrObject>();
-  return items.empty() || items.front().get<lang::StrObject>() ||
-         items.front().is_none();
+/// A list of which the first item is right, or one that stands for a list.
+template <typename F>
+bool is_list_of(const Param& p, const Value& v, F is_item) {
+  if (const auto items = items_in(v)) return items->empty() || is_item(items->front());
+  return p.broadcasts && is_item(v);
 }
+
+bool is_name(const Value& v) { return v.get<lang::StrObject>() || v.is_none(); }
 
 bool accepts(lang::Interpreter& interp, const Param& p, const Value& v,
              size_t position) {
@@ -166,13 +159,9 @@ bool accepts(lang::Interpreter& interp, const Param& p, const Value& v,
     case ParamType::boolean: return v.is_bool();
     case ParamType::text: return v.get<lang::StrObject>() != nullptr;
     case ParamType::ints:
-    case ParamType::sym_ints: return is_int_list(v, p.broadcasts);
-    case ParamType::floats: {
-      bool sequence = false;
-      const auto items = items_of(v, sequence);
-      return sequence ? items.empty() || is_plain_number(items.front())
-                      : p.broadcasts && is_plain_number(v);
-    }
+    case ParamType::sym_ints:
+      return items_in(v) ? is_list_of(p, v, is_index) : p.broadcasts && is_int(v);
+    case ParamType::floats: return is_list_of(p, v, is_plain_number);
     case ParamType::tensors: return is_tensor_list(v, position);
     case ParamType::dtype: return as_dtype(v).has_value();
     case ParamType::device:
@@ -183,7 +172,7 @@ bool accepts(lang::Interpreter& interp, const Param& p, const Value& v,
       return interp.type_of(v) == types(interp).memory_format;
     case ParamType::generator: return as_random_generator(v) != nullptr;
     case ParamType::name: return v.get<lang::StrObject>() != nullptr;
-    case ParamType::names: return is_name_list(v, p.broadcasts);
+    case ParamType::names: return is_list_of(p, v, is_name);
     case ParamType::any: return true;
   }
   return false;
@@ -211,8 +200,8 @@ std::string plural(size_t n, const char* word) {
   if (s.min_args < s.max_positional) {
     takes = "from " + std::to_string(s.min_args) + " to " + takes;
   }
-  throw TypeError(name + "() takes " + takes + " but " + std::to_string(given) +
-                  (given == 1 ? " was given" : " were given"));
+  throw_error<TypeError>("{}() takes {} but {}{}", name, takes, given,
+                         given == 1 ? " was given" : " were given");
 }
 
 [[noreturn]] void missing(const std::string& name, const Signature& s,
@@ -224,8 +213,7 @@ std::string plural(size_t n, const char* word) {
     if (p.optional() || p.hidden) continue;
     names += (count++ ? ", \"" : "\"") + p.name.str() + "\"";
   }
-  throw TypeError(name + "() missing " + std::to_string(count) +
-                  " required positional arguments: " + names);
+  throw_error<TypeError>("{}() missing {} required positional arguments: {}", name, count, names);
 }
 
 [[noreturn]] void extra_keyword(const std::string& name, const Signature& s,
@@ -239,12 +227,10 @@ std::string plural(size_t n, const char* word) {
       ++visible;
     }
     if (at < 0) {
-      throw TypeError(name + "() got an unexpected keyword argument '" +
-                      k.name.str() + "'");
+      throw_error<TypeError>("{}() got an unexpected keyword argument '{}'", name, k.name.str());
     }
     if (at < static_cast<int64_t>(positional)) {
-      throw TypeError(name + "() got multiple values for argument '" +
-                      k.name.str() + "'");
+      throw_error<TypeError>("{}() got multiple values for argument '{}'", name, k.name.str());
     }
   }
   throw TypeError("invalid keyword arguments");
@@ -291,29 +277,7 @@ Signature::Signature(std::string_view text, bool method) {
   assert(params.size() <= Call::kMaxParams);
 }
 
-std::string_view type_text(const Param& p) {
-  switch (p.type) {
-    case ParamType::tensor: return "Tensor";
-    case ParamType::number: return "Number";
-    case ParamType::integer: return "int";
-    case ParamType::floating: return "float";
-    case ParamType::boolean: return "bool";
-    case ParamType::text: return "str";
-    case ParamType::ints: return "tuple of ints";
-    case ParamType::sym_ints: return "tuple of SymInts";
-    case ParamType::floats: return "tuple of floats";
-    case ParamType::tensors: return "tuple of Tensors";
-    case ParamType::dtype: return "torch.dtype";
-    case ParamType::layout: return "torch.layout";
-    case ParamType::device: return "torch.device";
-    case ParamType::memory_format: return "torch.memory_format";
-    case ParamType::generator: return "torch.Generator";
-    case ParamType::name: return "name";
-    case ParamType::names: return "tuple of names";
-    case ParamType::any: return "object";
-  }
-  return "";
-}
+std::string_view type_text(const Param& p) { return kParamTypes[static_cast<size_t>(p.type)].shown; }
 
 std::string Signature::display() const {
   std::string text = "(";
@@ -363,10 +327,8 @@ bool ArgParser::try_bind(const Signature& s, Call& call, lang::Args& args,
   if (is_method_) given = given.subspan(1);
   if (given.size() > s.max_positional && !s.varargs) {
     if (!raise) return false;
-    if (is_method_ && s.max_args == 0) {
-      throw TypeError("_TensorBase." + name_ + "() takes no arguments (" +
-                      std::to_string(given.size()) + " given)");
-    }
+    throw_if<TypeError>(is_method_ && s.max_args == 0,
+                        "_TensorBase.{}() takes no arguments ({} given)", name_, given.size());
     too_many(name_, s, given.size());
   }
   size_t next = 0;
@@ -410,11 +372,9 @@ bool ArgParser::try_bind(const Signature& s, Call& call, lang::Args& args,
     } else if (!raise) {
       return false;
     } else {
-      throw TypeError(name_ + "(): argument '" + p.name.str() + "'" +
-                      (by_keyword ? ""
-                                  : " (position " + std::to_string(next + 1) + ")") +
-                      " must be " + std::string(type_text(p)) + ", not " +
-                      type_text(*v));
+      throw_error<TypeError>("{}(): argument '{}'{} must be {}, not {}", name_, p.name.str(),
+                             by_keyword ? "" : " (position " + std::to_string(next + 1) + ")",
+                             type_text(p), type_text(*v));
     }
     if (by_keyword) {
       --keywords_left;
@@ -496,29 +456,21 @@ void refuse_names(const Call& call) {
       continue;
     }
     Value name = call.value(i);
-    bool sequence = false;
-    const auto items = items_of(name, sequence);
-    if (sequence && !items.empty()) name = items.front();
-    if (!as_tensor(call.value(0))) {
-      throw RuntimeError(std::string(call.function()) +
-                         "(): tensors with named dimensions are not supported here");
-    }
+    if (const auto items = items_in(name); items && !items->empty()) name = items->front();
+    throw_if(!as_tensor(call.value(0)),
+             "{}(): tensors with named dimensions are not supported here", call.function());
     std::string dims;
     for (int64_t d = 0; d < call.tensor(0).dim(); ++d) {
       dims += d ? ", None" : "None";
     }
-    throw RuntimeError("Name " + call.interp.repr(name) + " not found in Tensor[" +
-                       dims + "].");
+    throw_error("Name {} not found in Tensor[{}].", call.interp.repr(name), dims);
   }
 }
 
 /// Puts a result where out= asks for it.
 Value store(const Call& call, const Value& result, size_t out) {
   const Tensor* from = as_tensor(result);
-  if (!from) {
-    throw RuntimeError(std::string(call.function()) +
-                       "(): out= is not supported here for several results");
-  }
+  throw_if(!from, "{}(): out= is not supported here for several results", call.function());
   Tensor to = call.tensor(out);
   if (to.shape() == from->shape()) {
     copy_(to, *from);

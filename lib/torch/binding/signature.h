@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "lang/runtime/interpreter.h"
+#include "tensor/core/check.h"
 #include "tensor/ops/binary.h"
 #include "torch/binding/convert.h"
 

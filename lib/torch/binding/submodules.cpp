@@ -12,12 +12,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::Interpreter;
-using lang::ModuleObject;
-using lang::Symbol;
-using lang::Value;
-
 namespace {
 
 Value no(Interpreter&, Args&) { return Value(false); }
@@ -103,8 +97,7 @@ const Row kLinalg[] = {
     {"linalg_vector_norm",
      "Tensor x, any ord=2, int[1] dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None",
      run_linalg_norm, On::function},
-    {"linalg_matmul", "Tensor input, Tensor other" MHA_OUT,
-     [](Call& c) { return fresh(matmul(c.tensor(0), c.tensor(1))); }, On::function},
+    {"linalg_matmul", "Tensor input, Tensor other" MHA_OUT, bound<matmul>, On::function},
     {"linalg_vecdot", "Tensor x, Tensor y, *, int dim=-1, Tensor out=None",
      [](Call& c) {
        return fresh(sum(mul(c.tensor(0), c.tensor(1)), {c.integer(2)}));
@@ -158,17 +151,19 @@ Value variable_class(Interpreter& interp) {
 
 Value autograd_name(Interpreter& interp, const std::string& name) {
   if (name == "Variable") return variable_class(interp);
-  if (name == "grad_mode") return interp.import("torch.autograd.grad_mode");
-  if (name == "backward" || name == "grad") {
-    return interp.get_attr(interp.import("torch.autograd.engine"), name);
+  if (name == "grad_mode" || name == "function") return interp.import("torch.autograd." + name);
+  // What is written in the language, and in which of its modules.
+  static const std::map<std::string_view, std::string> kModules = {
+      {"backward", "engine"}, {"grad", "engine"}, {"gradcheck", "gradcheck"}, {"Function", "function"},
+      {"no_grad", "grad_mode"}, {"enable_grad", "grad_mode"}, {"inference_mode", "grad_mode"},
+      {"set_grad_enabled", "grad_mode"}};
+  if (const auto it = kModules.find(name); it != kModules.end()) {
+    return interp.get_attr(interp.import("torch.autograd." + it->second), name);
   }
-  if (name == "function") return interp.import("torch.autograd.function");
-  if (name == "Function") return interp.get_attr(interp.import("torch.autograd.function"), name);
-  if (name == "gradcheck") return interp.get_attr(interp.import("torch.autograd.gradcheck"), name);
   for (const PlainRow& row : kAutograd) {
     if (name == row.name) return make_plain(row);
   }
-  return grad_mode_class(interp, name);
+  return {};
 }
 
 Value type_name_in(Interpreter& interp, const std::string& name) {
@@ -206,9 +201,6 @@ void add_submodules(Interpreter& interp) {
   add_lazy(interp, "torch.linalg", linalg_function);
   add_lazy(interp, "torch.special", special_function);
   add_lazy(interp, "torch.autograd", autograd_name);
-  add_lazy(interp, "torch.autograd.grad_mode", [](Interpreter& i, const std::string& name) {
-    return grad_mode_class(i, name);
-  });
   add_lazy(interp, "torch.types", type_name_in);
   add_lazy(interp, "torch.utils", [](Interpreter& i, const std::string& name) -> Value {
     if (name == "data") return i.import("torch.utils.data");

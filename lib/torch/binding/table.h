@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "torch/binding/signature.h"
+#include "torch/binding/bound.h"
 
 // The functions of PyTorch, a row each, by family. A row serves torch.NAME,
 // Tensor.NAME and, where it is `On::in_place`, NAME_.

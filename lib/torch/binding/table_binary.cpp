@@ -6,8 +6,6 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
 
 constexpr const char* kAddSignature =
@@ -26,9 +24,8 @@ Rounding rounding_mode(const Call& c) {
   const std::string& mode = c.text(2);
   if (mode == "trunc") return Rounding::trunc;
   if (mode == "floor") return Rounding::floor;
-  throw RuntimeError(
-      "div expected rounding_mode to be one of None, 'trunc', or 'floor' but "
-      "found '" + mode + "'");
+  throw_error("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{}'",
+              mode);
 }
 constexpr const char* kDivSignature =
     "Tensor! input, Tensor! other" MHA_OUT
@@ -78,20 +75,6 @@ Tensor power_of_base(const Operand& a, const Operand& b, const Tensor& target) {
   return pow(a.is_tensor() ? a : scalar_tensor(a.scalar(), result_type(a, b)), b, target);
 }
 
-/// Any op of two operands, or of two tensors, and its in-place form.
-template <TensorOp kOp>
-Value run(Call& c) {
-  return c.result(kOp(c.operand(0), c.operand(1), c.target()));
-}
-template <Tensor (*kOp)(const Tensor&, const Tensor&, const Tensor&)>
-Value run_logic(Call& c) {
-  return c.result(kOp(c.tensor(0), c.tensor(1), c.target()));
-}
-template <Tensor (*kOp)(const Tensor&, const Tensor&)>
-Value run_tensors(Call& c) {
-  return fresh(kOp(c.tensor(0), c.tensor(1)));
-}
-
 #define MHA_NUMBERS "Tensor! input, Tensor! other" MHA_OUT
 #define MHA_COMPARED \
   "Tensor input, Tensor other" MHA_OUT "|Tensor input, Number other" MHA_OUT
@@ -100,11 +83,11 @@ Value run_tensors(Call& c) {
   "Tensor input, Number other" MHA_OUT
 
 #define MHA_ROW(TORCH, SIGNATURE, NAME, ...) \
-  {TORCH, SIGNATURE, run<mha::NAME>, On::in_place, __VA_ARGS__}
+  {TORCH, SIGNATURE, bound_into<mha::NAME>, On::in_place, __VA_ARGS__}
 #define MHA_TENSORS(NAME) \
-  {#NAME, "Tensor input, Tensor other" MHA_OUT, run_tensors<mha::NAME>}
+  {#NAME, "Tensor input, Tensor other" MHA_OUT, bound<mha::NAME>}
 #define MHA_LOGIC(NAME) \
-  {#NAME, "Tensor input, Tensor other" MHA_OUT, run_logic<mha::NAME>, On::in_place}
+  {#NAME, "Tensor input, Tensor other" MHA_OUT, bound_into<mha::NAME>, On::in_place}
 
 constexpr const char* kPowSignature =
     "Tensor input, Tensor exponent" MHA_OUT "|Number self, Tensor exponent" MHA_OUT
@@ -126,8 +109,7 @@ const Row kBinary[] = {
     {"sub", kAddSignature, run_scaled<sub>, On::in_place, arithmetic_operator<difference>("sub")},
     {"subtract", kAddSignature, run_scaled<sub>, On::in_place},
     {"rsub", "Tensor input, Tensor other, *, Number alpha=1|Tensor input, Number other, Number alpha=1",
-     [](Call& c) { return fresh(rsub(c.tensor(0), c.operand(1), c.scalar(2))); },
-     On::function},
+     bound<rsub>, On::function},
     MHA_ROW("mul", MHA_NUMBERS, mul, arithmetic_operator<mul, true>("mul")),
     MHA_ROW("multiply", MHA_NUMBERS, mul),
     {"div", kDivSignature, run_div, On::in_place, arithmetic_operator<quotient_of>("truediv")},
@@ -136,16 +118,13 @@ const Row kBinary[] = {
     MHA_ROW("floor_divide", MHA_NUMBERS, floor_divide, arithmetic_operator<floor_divide>("floordiv")),
     MHA_ROW("remainder", MHA_EITHER, remainder, arithmetic_operator<remainder>("mod")),
     MHA_ROW("fmod", MHA_COMPARED, fmod),
-    {"pow", kPowSignature, run<pow>, On::in_place, arithmetic_operator<power_of_base>("pow")},
+    {"pow", kPowSignature, bound_into<mha::pow>, On::in_place, arithmetic_operator<power_of_base>("pow")},
     MHA_TENSORS(maximum), MHA_TENSORS(minimum), MHA_TENSORS(atan2),
-    {"arctan2", "Tensor input, Tensor other" MHA_OUT, run_tensors<atan2>},
+    {"arctan2", "Tensor input, Tensor other" MHA_OUT, bound<mha::atan2>},
     {"lerp",
      "Tensor input, Tensor end, Tensor weight" MHA_OUT
      "|Tensor input, Tensor end, Number weight" MHA_OUT,
-     [](Call& c) {
-       return c.result(lerp(c.tensor(0), c.tensor(1), c.operand(2), c.target()));
-     },
-     On::in_place},
+     bound_into<lerp>, On::in_place},
     {"addcmul", kAddcSignature, run_addc<addcmul>, On::in_place},
     {"addcdiv", kAddcSignature, run_addc<addcdiv>, On::in_place},
     MHA_ROW("eq", MHA_COMPARED, eq, comparison_operator<eq>("eq")),
@@ -164,16 +143,11 @@ const Row kBinary[] = {
 
     {"isclose",
      "Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False",
-     [](Call& c) {
-       return fresh(isclose(c.tensor(0), c.tensor(1), c.floating(2), c.floating(3), c.flag(4)));
-     }},
+     bound<isclose>},
     {"allclose",
      "Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False",
-     [](Call& c) {
-       return Value(allclose(c.tensor(0), c.tensor(1), c.floating(2), c.floating(3), c.flag(4)));
-     }},
-    {"equal", "Tensor input, Tensor other",
-     [](Call& c) { return Value(equal(c.tensor(0), c.tensor(1))); }},
+     bound<allclose>},
+    {"equal", "Tensor input, Tensor other", bound<equal>},
 };
 
 /// A mask of bytes still works, with a warning.

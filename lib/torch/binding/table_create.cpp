@@ -10,17 +10,14 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
 
 /// The last five parameters: dtype, layout, device, pin_memory, requires_grad.
 size_t options_at(const Call& c) { return c.signature().params.size() - 5; }
 
 void ask_for_gradients(Tensor t) {
-  if (!is_floating(t.dtype())) {
-    throw RuntimeError("Only Tensors of floating point and complex dtype can require gradients");
-  }
+  throw_if(!is_floating(t.dtype()),
+           "Only Tensors of floating point and complex dtype can require gradients");
   t.set_requires_grad(true);
 }
 

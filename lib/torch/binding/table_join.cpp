@@ -6,8 +6,6 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
 
 constexpr const char* kCat =
@@ -40,9 +38,7 @@ Tensor diag_embed(const Tensor& x, int64_t offset) {
 Value run_diff(Call& c) {
   Tensor x = c.tensor(0);
   const int64_t dim = c.integer(2);
-  if (x.dim() == 0) {
-    throw RuntimeError("diff expects input to be at least one-dimensional");
-  }
+  throw_if(x.dim() == 0, "diff expects input to be at least one-dimensional");
   for (int64_t i = 0; i < c.integer(1) && x.size(dim) > 0; ++i) {
     const Tensor next = slice(x, dim, 1);
     const Tensor now = slice(x, dim, 0, -1);
@@ -56,23 +52,13 @@ const Row kJoins[] = {
     {"cat", kCat, run_cat, On::function},
     {"concat", kCat, run_cat, On::function},
     {"concatenate", kCat, run_cat, On::function},
-    {"stack", "Tensor[] tensors, int dim=0" MHA_OUT,
-     [](Call& c) { return fresh(stack(c.tensors(0), c.integer(1))); }, On::function},
-    {"hstack", "Tensor[] tensors" MHA_OUT, [](Call& c) { return fresh(hstack(c.tensors(0))); },
-     On::function},
-    {"vstack", "Tensor[] tensors" MHA_OUT, [](Call& c) { return fresh(vstack(c.tensors(0))); },
-     On::function},
-    {"row_stack", "Tensor[] tensors" MHA_OUT,
-     [](Call& c) { return fresh(vstack(c.tensors(0))); }, On::function},
+    {"stack", "Tensor[] tensors, int dim=0" MHA_OUT, bound<stack>, On::function},
+    {"hstack", "Tensor[] tensors" MHA_OUT, bound<hstack>, On::function},
+    {"vstack", "Tensor[] tensors" MHA_OUT, bound<vstack>, On::function},
     {"column_stack", "Tensor[] tensors" MHA_OUT, run_column_stack, On::function},
-    {"tril", "Tensor input, int diagonal=0" MHA_OUT,
-     [](Call& c) { return c.result(tril(c.tensor(0), c.integer(1), c.target())); },
-     On::in_place},
-    {"triu", "Tensor input, int diagonal=0" MHA_OUT,
-     [](Call& c) { return c.result(triu(c.tensor(0), c.integer(1), c.target())); },
-     On::in_place},
-    {"diag", "Tensor input, int diagonal=0" MHA_OUT,
-     [](Call& c) { return fresh(diag(c.tensor(0), c.integer(1))); }},
+    {"tril", "Tensor input, int diagonal=0" MHA_OUT, bound_into<tril>, On::in_place},
+    {"triu", "Tensor input, int diagonal=0" MHA_OUT, bound_into<triu>, On::in_place},
+    {"diag", "Tensor input, int diagonal=0" MHA_OUT, bound<diag>},
     {"diagflat", "Tensor input, int offset=0",
      [](Call& c) { return fresh(diag(flatten(c.tensor(0)), c.integer(1))); }},
     {"diag_embed", "Tensor input, int offset=0",

@@ -6,8 +6,6 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
 
 /// The Generator given at `i`, or the default one.
@@ -108,28 +106,14 @@ const Row kRandom[] = {
      }},
     {"multinomial",
      "Tensor input, int num_samples, bool replacement=False, *, Generator generator=None, Tensor out=None",
-     [](Call& c) {
-       return fresh(multinomial(c.tensor(0), c.integer(1), c.flag(2), generator_of(c)));
-     }},
-    {"dropout", "Tensor input, float p, bool train",
-     [](Call& c) { return c.wrap(dropout(c.tensor(0), c.floating(1), c.flag(2))); },
-     On::function},
-    {"dropout_", "Tensor input, float p, bool train",
-     [](Call& c) { return c.wrap(dropout_(c.tensor(0), c.floating(1), c.flag(2))); },
-     On::function},
+     bound<multinomial>},
+    {"dropout", "Tensor input, float p, bool train", bound_same<dropout>, On::function},
+    {"dropout_", "Tensor input, float p, bool train", bound_same<dropout_>, On::function},
 
     {"uniform_", "Tensor input, float from=0, float to=1, *, Generator generator=None",
-     [](Call& c) {
-       uniform_(c.tensor(0), c.floating(1), c.floating(2), generator_of(c));
-       return c.same(0);
-     },
-     On::method},
+     bound_same<uniform_>, On::method},
     {"normal_", "Tensor input, float mean=0, float std=1, *, Generator generator=None",
-     [](Call& c) {
-       normal_(c.tensor(0), c.floating(1), c.floating(2), generator_of(c));
-       return c.same(0);
-     },
-     On::method},
+     bound_same<normal_>, On::method},
     {"bernoulli_",
      "Tensor input, Tensor p, *, Generator generator=None"
      "|Tensor input, float p=0.5, *, Generator generator=None",
@@ -143,11 +127,7 @@ const Row kRandom[] = {
      },
      On::method},
     {"exponential_", "Tensor input, float lambd=1, *, Generator generator=None",
-     [](Call& c) {
-       exponential_(c.tensor(0), c.floating(1), generator_of(c));
-       return c.same(0);
-     },
-     On::method},
+     bound_same<exponential_>, On::method},
     {"random_",
      "Tensor input, *, Generator generator=None"
      "|Tensor input, int from, int? to, *, Generator generator=None"

@@ -9,8 +9,6 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
 
 Value pair(Call& c, const char* name, const ValuesIndices& r) {
@@ -105,7 +103,7 @@ const Row kReduce[] = {
     {"sum", kOverDims, over_dims<sum>},
     {"mean", kOverDims, over_dims<mean>},
     {"nansum", "Tensor input, int[1] dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None",
-     [](Call& c) { return fresh(nansum(c.tensor(0), c.ints(1), c.flag(2), c.dtype(3))); }},
+     bound<nansum>},
     {"nanmean", "Tensor input, int[1] dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None",
      [](Call& c) {
        const Tensor total = nansum(c.tensor(0), c.ints(1), c.flag(2), c.dtype(3));
@@ -136,14 +134,10 @@ const Row kReduce[] = {
        if (c.overload == 1) return fresh(minimum(c.tensor(0), c.tensor(1)));
        return pair(c, "min", min(c.tensor(0), c.integer(1), c.flag(2)));
      }},
-    {"amax", "Tensor input, int[1] dim=None, bool keepdim=False" MHA_OUT,
-     [](Call& c) { return fresh(amax(c.tensor(0), c.ints(1), c.flag(2))); }},
-    {"amin", "Tensor input, int[1] dim=None, bool keepdim=False" MHA_OUT,
-     [](Call& c) { return fresh(amin(c.tensor(0), c.ints(1), c.flag(2))); }},
-    {"argmax", kPlace,
-     [](Call& c) { return fresh(argmax(c.tensor(0), c.integer_or_none(1), c.flag(2))); }},
-    {"argmin", kPlace,
-     [](Call& c) { return fresh(argmin(c.tensor(0), c.integer_or_none(1), c.flag(2))); }},
+    {"amax", "Tensor input, int[1] dim=None, bool keepdim=False" MHA_OUT, bound<amax>},
+    {"amin", "Tensor input, int[1] dim=None, bool keepdim=False" MHA_OUT, bound<amin>},
+    {"argmax", kPlace, bound<argmax>},
+    {"argmin", kPlace, bound<argmin>},
     {"all", kTruth,
      [](Call& c) {
        return fresh(c.overload == 0 ? all(c.tensor(0)) : all(c.tensor(0), c.integer(1), c.flag(2)));
@@ -163,14 +157,13 @@ const Row kReduce[] = {
        return c.result(c.in_place ? copy_(c.tensor(0), sums) : sums);
      },
      On::in_place},
-    {"cumprod", kAlong,
-     [](Call& c) { return fresh(cumprod(c.tensor(0), c.integer(1), c.dtype(2))); }},
+    {"cumprod", kAlong, bound<cumprod>},
     {"norm", "Tensor input, any p='fro', int[1] dim=None, bool keepdim=False, dtype dtype=None, Tensor out=None",
      run_norm},
     {"logsumexp",
      "Tensor input, int[1] dim, bool keepdim=False" MHA_OUT
      "|Tensor input, name[1] dim, bool keepdim=False" MHA_OUT,
-     [](Call& c) { return fresh(logsumexp(c.tensor(0), c.ints(1), c.flag(2))); }},
+     bound<logsumexp>},
     {"median", kMiddle,
      [](Call& c) {
        if (c.overload == 0) return fresh(median(c.tensor(0)));
@@ -220,8 +213,7 @@ const Row kOrder[] = {
      }},
     {"unique", "Tensor input, bool sorted=True, bool return_inverse=False, bool return_counts=False, int dim=None",
      [](Call& c) { return run_unique(c, unique, 2); }},
-    {"bincount", "Tensor input, Tensor weights=None, int minlength=0",
-     [](Call& c) { return fresh(bincount(c.tensor(0), c.tensor_or_none(1), c.integer(2))); }},
+    {"bincount", "Tensor input, Tensor weights=None, int minlength=0", bound<bincount>},
 };
 
 }  // namespace

@@ -6,21 +6,17 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
 
 // An op of one tensor that has an in-place form; NAME may go by another name.
 #define MHA_UNARY_AS(TORCH, NAME, ...)                                        \
-  {TORCH, "Tensor input" MHA_OUT,                                             \
-   [](Call& c) { return c.result(mha::NAME(c.tensor(0), c.target())); },      \
-   On::in_place, __VA_ARGS__}
+  {TORCH, "Tensor input" MHA_OUT, bound_into<mha::NAME>, On::in_place, __VA_ARGS__}
 #define MHA_UNARY(NAME) MHA_UNARY_AS(#NAME, NAME)
 // One that is an operator of Python's, too.
 #define MHA_OPERATOR(NAME, PYTHON) MHA_UNARY_AS(#NAME, NAME, Operator{PYTHON, of_one<mha::NAME>, {}, {}, true})
 // One that has none.
 #define MHA_TEST(NAME)                                                        \
-  {#NAME, "Tensor input", [](Call& c) { return fresh(mha::NAME(c.tensor(0))); }}
+  {#NAME, "Tensor input", bound<mha::NAME>}
 
 template <Tensor (*kOp)(const Tensor&, const Tensor&)>
 Value of_one(lang::Interpreter&, lang::Args& a) {
@@ -28,9 +24,8 @@ Value of_one(lang::Interpreter&, lang::Args& a) {
 }
 
 Value positive(const Value& v) {
-  if (as_tensor(v)->dtype() == DType::bool_) {
-    throw RuntimeError("The `+` operator, on a bool tensor is not supported.");
-  }
+  throw_if(as_tensor(v)->dtype() == DType::bool_,
+           "The `+` operator, on a bool tensor is not supported.");
   return v;
 }
 
@@ -41,9 +36,8 @@ Value run_clamp(Call& c) {
   if (c.overload == 1) {
     return c.result(clamp(x, c.scalar_or_none(1), c.scalar_or_none(2), c.target()));
   }
-  if (!c.given(1) && !c.given(2)) {
-    throw RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None");
-  }
+  throw_if(!c.given(1) && !c.given(2),
+           "torch.clamp: At least one of 'min' or 'max' must not be None");
   const Tensor low = c.tensor_or_none(1), high = c.tensor_or_none(2);
   const Tensor from = c.in_place ? clone(x) : x;  // the derivative needs what stood there
   const Tensor result = !high.defined()  ? maximum(from, low)
@@ -51,6 +45,10 @@ Value run_clamp(Call& c) {
                                          : clamp(from, low, high);
   return c.result(c.in_place ? copy_(x, result) : result);
 }
+
+constexpr const char* kClamp =
+    "Tensor input, Tensor min=None, Tensor max=None" MHA_OUT
+    "|Tensor input, Number min=None, Number max=None" MHA_OUT;
 
 const Row kUnary[] = {
     MHA_OPERATOR(neg, "neg"),       MHA_UNARY_AS("negative", neg),
@@ -74,22 +72,15 @@ const Row kUnary[] = {
     MHA_UNARY(erfinv),
     MHA_UNARY(sigmoid),   MHA_UNARY_AS("expit", sigmoid),
     MHA_UNARY(logical_not), MHA_OPERATOR(bitwise_not, "invert"),
-    {"relu", "Tensor input",
-     [](Call& c) { return c.result(relu(c.tensor(0), c.target())); }, On::in_place},
+    {"relu", "Tensor input", bound_into<relu>, On::in_place},
     MHA_TEST(isnan), MHA_TEST(isinf), MHA_TEST(isfinite),
     {"round", "Tensor input" MHA_OUT "|Tensor input, *, int decimals, Tensor out=None",
      [](Call& c) { return c.result(round(c.tensor(0), decimals(c), c.target())); },
      On::in_place},
     {"positive", "Tensor input", [](Call& c) { return positive(c.same(0)); }, On::both,
      {"pos", [](lang::Interpreter&, lang::Args& a) { return positive(a.positional[0]); }, {}, {}, true}},
-    {"clamp",
-     "Tensor input, Tensor min=None, Tensor max=None" MHA_OUT
-     "|Tensor input, Number min=None, Number max=None" MHA_OUT,
-     run_clamp, On::in_place},
-    {"clip",
-     "Tensor input, Tensor min=None, Tensor max=None" MHA_OUT
-     "|Tensor input, Number min=None, Number max=None" MHA_OUT,
-     run_clamp, On::in_place},
+    {"clamp", kClamp, run_clamp, On::in_place},
+    {"clip", kClamp, run_clamp, On::in_place},
     {"clamp_min", "Tensor input, Tensor min" MHA_OUT "|Tensor input, Number min" MHA_OUT,
      [](Call& c) {
        return fresh(c.overload ? clamp(c.tensor(0), c.scalar(1), {})
@@ -102,22 +93,18 @@ const Row kUnary[] = {
      }},
     {"nan_to_num",
      "Tensor input, float nan=None, float posinf=None, float neginf=None" MHA_OUT,
-     [](Call& c) {
-       return c.result(nan_to_num(c.tensor(0), c.floating_or_none(1),
-                                  c.floating_or_none(2), c.floating_or_none(3), c.target()));
-     },
-     On::in_place},
+     bound_into<nan_to_num>, On::in_place},
 };
 
 const Row kActivations[] = {
     {"softmax",
      "Tensor input, int dim, dtype dtype=None" MHA_OUT
      "|Tensor input, name dim, *, dtype dtype=None",
-     [](Call& c) { return fresh(softmax(c.tensor(0), c.integer(1), c.dtype(2))); }},
+     bound<softmax>},
     {"log_softmax",
      "Tensor input, int dim, dtype dtype=None" MHA_OUT
      "|Tensor input, name dim, *, dtype dtype=None",
-     [](Call& c) { return fresh(log_softmax(c.tensor(0), c.integer(1), c.dtype(2))); }},
+     bound<log_softmax>},
 };
 
 #undef MHA_UNARY

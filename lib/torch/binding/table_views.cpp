@@ -6,16 +6,7 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
-
-Shape dims_of(const Value& v, Call& c) {
-  if (v.is_int()) return {v.as_int()};
-  Shape out;
-  for (const Value& item : c.interp.to_vector(v)) out.push_back(c.interp.to_index(item));
-  return out;
-}
 
 /// split(): PyTorch writes it in Python, so its errors are those of what it
 /// calls.
@@ -25,15 +16,13 @@ Value run_split(Call& c) {
   if (size.is_int() || (as_tensor(size) && as_tensor(size)->dim() == 0)) {
     return to_value(split(x, c.integer(1), c.integer(2)));
   }
-  if (size.get<lang::ListObject>() || size.get<lang::TupleObject>()) {
-    return to_value(split(x, dims_of(size, c), c.integer(2)));
-  }
+  if (items_in(size)) return to_value(split(x, to_dims(c.interp, size), c.integer(2)));
   throw TypeError("split_with_sizes(): argument 'split_sizes' (position 2) must be tuple of ints, not " +
                   type_text(size));
 }
 
 Value run_movedim(Call& c) {
-  return fresh(movedim(c.tensor(0), dims_of(c.value(1), c), dims_of(c.value(2), c)));
+  return fresh(movedim(c.tensor(0), to_dims(c.interp, c.value(1)), to_dims(c.interp, c.value(2))));
 }
 
 /// A view of the receiver; in place, the receiver itself, seen so from now on.
@@ -65,19 +54,16 @@ const Row kViews[] = {
        return fresh(view(c.tensor(0), c.ints(1)));
      },
      On::method},
-    {"reshape", "Tensor input, SymInt[] shape",
-     [](Call& c) { return fresh(reshape(c.tensor(0), c.ints(1))); }},
+    {"reshape", "Tensor input, SymInt[] shape", bound<reshape>},
     {"view_as", "Tensor input, Tensor other",
      [](Call& c) { return fresh(view(c.tensor(0), c.tensor(1).shape())); }, On::method},
     {"reshape_as", "Tensor input, Tensor other",
      [](Call& c) { return fresh(reshape(c.tensor(0), c.tensor(1).shape())); }, On::method},
     {"expand_as", "Tensor input, Tensor other",
      [](Call& c) { return fresh(expand(c.tensor(0), c.tensor(1).shape())); }, On::method},
-    {"flatten", "Tensor input, int start_dim=0, int end_dim=-1",
-     [](Call& c) { return c.wrap(flatten(c.tensor(0), c.integer(1), c.integer(2))); }},
+    {"flatten", "Tensor input, int start_dim=0, int end_dim=-1", bound_same<mha::flatten>},
     {"ravel", "Tensor input", [](Call& c) { return c.wrap(flatten(c.tensor(0))); }},
-    {"unflatten", "Tensor input, int dim, int[] sizes",
-     [](Call& c) { return fresh(unflatten(c.tensor(0), c.integer(1), c.ints(2))); }},
+    {"unflatten", "Tensor input, int dim, int[] sizes", bound<unflatten>},
     {"unsqueeze", "Tensor input, int dim",
      [](Call& c) {
        return viewed(c, [&](const Tensor& x) { return unsqueeze(x, c.integer(1)); });
@@ -86,10 +72,8 @@ const Row kViews[] = {
     {"squeeze", kSqueeze,
      [](Call& c) { return viewed(c, [&](const Tensor& x) { return squeezed(c, x); }); },
      On::in_place},
-    {"expand", "Tensor input, SymInt[] size, *, bool implicit=False",
-     [](Call& c) { return fresh(expand(c.tensor(0), c.ints(1))); }, On::method},
-    {"broadcast_to", "Tensor input, int[] size",
-     [](Call& c) { return fresh(broadcast_to(c.tensor(0), c.ints(1))); }},
+    {"expand", "Tensor input, SymInt[] size, *, bool implicit=False", bound<expand>, On::method},
+    {"broadcast_to", "Tensor input, int[] size", bound<broadcast_to>},
     {"transpose", "Tensor input, int dim0, int dim1|Tensor input, name dim0, name dim1",
      [](Call& c) {
        return viewed(c, [&](const Tensor& x) { return transpose(x, c.integer(1), c.integer(2)); });
@@ -100,43 +84,25 @@ const Row kViews[] = {
        return viewed(c, [&](const Tensor& x) { return swapaxes(x, c.integer(1), c.integer(2)); });
      },
      On::in_place},
-    {"swapdims", "Tensor input, int dim0, int dim1",
-     [](Call& c) { return fresh(swapaxes(c.tensor(0), c.integer(1), c.integer(2))); }},
-    {"permute", "Tensor input, int[] dims",
-     [](Call& c) { return fresh(permute(c.tensor(0), c.ints(1))); }},
+    {"swapdims", "Tensor input, int dim0, int dim1", bound<swapaxes>},
+    {"permute", "Tensor input, int[] dims", bound<permute>},
     {"movedim", kMove, run_movedim},
     {"moveaxis", kMove, run_movedim},
     {"t", "Tensor input",
      [](Call& c) { return viewed(c, [](const Tensor& x) { return t(x); }); }, On::in_place},
-    {"adjoint", "Tensor input", [](Call& c) { return fresh(mT(c.tensor(0))); }},
-    {"select", "Tensor input, int dim, int index|Tensor input, name dim, int index",
-     [](Call& c) { return fresh(select(c.tensor(0), c.integer(1), c.integer(2))); }},
+    {"select", "Tensor input, int dim, int index|Tensor input, name dim, int index", bound<select>},
     {"narrow", "Tensor input, int dim, Tensor start, int length|Tensor input, int dim, int start, int length",
-     [](Call& c) {
-       return fresh(narrow(c.tensor(0), c.integer(1), c.integer(2), c.integer(3)));
-     }},
-    {"diagonal", "Tensor input, int offset=0, int dim1=0, int dim2=1",
-     [](Call& c) {
-       return fresh(diagonal(c.tensor(0), c.integer(1), c.integer(2), c.integer(3)));
-     }},
-    {"unfold", "Tensor input, int dimension, int size, int step",
-     [](Call& c) {
-       return fresh(unfold(c.tensor(0), c.integer(1), c.integer(2), c.integer(3)));
-     },
-     On::method},
+     bound<narrow>},
+    {"diagonal", "Tensor input, int offset=0, int dim1=0, int dim2=1", bound<diagonal>},
+    {"unfold", "Tensor input, int dimension, int size, int step", bound<unfold>, On::method},
     {"as_strided", "Tensor input, SymInt[] size, SymInt[] stride, int storage_offset=None",
-     [](Call& c) {
-       return fresh(as_strided(c.tensor(0), c.ints(1), c.ints(2), c.integer_or_none(3)));
-     }},
-    {"chunk", "Tensor input, int chunks, int dim=0",
-     [](Call& c) { return to_value(chunk(c.tensor(0), c.integer(1), c.integer(2))); }},
-    {"tensor_split", "Tensor input, int sections, int dim=0",
-     [](Call& c) { return to_value(tensor_split(c.tensor(0), c.integer(1), c.integer(2))); }},
+     bound<as_strided>},
+    {"chunk", "Tensor input, int chunks, int dim=0", bound<chunk>},
+    {"tensor_split", "Tensor input, int sections, int dim=0", bound<tensor_split>},
     {"split", "Tensor input, any split_size, int dim=0", run_split},
     {"split_with_sizes", "Tensor input, int[] split_sizes, int dim=0",
      [](Call& c) { return to_value(split(c.tensor(0), c.ints(1), c.integer(2))); }},
-    {"unbind", "Tensor input, int dim=0|Tensor input, name dim",
-     [](Call& c) { return to_value(unbind(c.tensor(0), c.integer(1))); }},
+    {"unbind", "Tensor input, int dim=0|Tensor input, name dim", bound<unbind>},
     {"detach", "Tensor input",
      [](Call& c) {
        Tensor self = c.tensor(0);
@@ -150,19 +116,14 @@ const Row kViews[] = {
 
 const Row kCopies[] = {
     {"contiguous", "Tensor input, *, memory_format memory_format=None",
-     [](Call& c) { return c.wrap(contiguous(c.tensor(0))); }, On::method},
-    {"clone", "Tensor input, *, memory_format memory_format=None",
-     [](Call& c) { return fresh(clone(c.tensor(0))); }},
-    {"flip", "Tensor input, int[] dims",
-     [](Call& c) { return fresh(flip(c.tensor(0), c.ints(1))); }},
+     bound_same<contiguous>, On::method},
+    {"clone", "Tensor input, *, memory_format memory_format=None", bound<clone>},
+    {"flip", "Tensor input, int[] dims", bound<flip>},
     {"fliplr", "Tensor input", [](Call& c) { return fresh(flip(c.tensor(0), {1})); }},
     {"flipud", "Tensor input", [](Call& c) { return fresh(flip(c.tensor(0), {0})); }},
-    {"roll", "Tensor input, int[1] shifts, int[1] dims=None",
-     [](Call& c) { return fresh(roll(c.tensor(0), c.ints(1), c.ints(2))); }},
-    {"repeat", "Tensor input, SymInt[] repeats",
-     [](Call& c) { return fresh(repeat(c.tensor(0), c.ints(1))); }, On::method},
-    {"tile", "Tensor input, int[] dims",
-     [](Call& c) { return fresh(tile(c.tensor(0), c.ints(1))); }},
+    {"roll", "Tensor input, int[1] shifts, int[1] dims=None", bound<roll>},
+    {"repeat", "Tensor input, SymInt[] repeats", bound<repeat>, On::method},
+    {"tile", "Tensor input, int[] dims", bound<tile>},
     {"repeat_interleave",
      "Tensor input, Tensor repeats, int dim=None, *, int output_size=None"
      "|Tensor input, int repeats, int dim=None, *, int output_size=None",

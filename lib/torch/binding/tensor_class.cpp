@@ -13,11 +13,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::ClassObject;
-using lang::Interpreter;
-using lang::Value;
-
 namespace {
 
 const Tensor& tensor_of(const Value& v) { return *as_tensor(v); }
@@ -37,7 +32,7 @@ void attribute(ClassObject& cls, const char* name, Getter get) {
 void set_data(Interpreter&, const Value& self, const Value& data) {
   const Tensor* other = as_tensor(data);
   if (!other) {
-    throw TypeError("Variable data has to be a tensor, but got " + type_text(data));
+    throw_error<TypeError>("Variable data has to be a tensor, but got {}", type_text(data));
   }
   Tensor t = tensor_of(self);
   t.set_data(detach(*other));
@@ -46,17 +41,7 @@ void set_data(Interpreter&, const Value& self, const Value& data) {
 void set_requires_grad(Interpreter&, const Value& self, const Value& on) {
   if (!on.is_bool()) throw RuntimeError("requires_grad must be a bool");
   Tensor t = tensor_of(self);
-  if (on.as_bool() && !is_floating(t.dtype())) {
-    throw RuntimeError("only Tensors of floating point dtype can require gradients");
-  }
-  if (!t.is_leaf()) {
-    if (on.as_bool()) return;
-    throw RuntimeError(
-        "you can only change requires_grad flags of leaf variables. If you want to "
-        "use a computed variable in a subgraph that doesn't require differentiation "
-        "use var_no_grad = var.detach().");
-  }
-  t.set_requires_grad(on.as_bool());
+  if (!on.as_bool() || t.is_leaf()) t.set_requires_grad(on.as_bool());
 }
 
 Value reversed_dims(Interpreter& interp, const Value& self) {
@@ -87,19 +72,13 @@ void add_attributes(ClassObject& cls) {
   attribute(cls, "is_leaf", [](Interpreter&, const Tensor& t) { return Value(t.is_leaf()); });
   attribute(cls, "grad_fn", grad_fn_value);
   attribute(cls, "mT", [](Interpreter&, const Tensor& t) { return fresh(mT(t)); });
-  attribute(cls, "mH", [](Interpreter&, const Tensor& t) { return fresh(mT(t)); });
   attribute(cls, "H", [](Interpreter&, const Tensor& t) {
-    if (t.dim() != 2 && t.dim() != 0) {
-      throw RuntimeError("tensor.H is only supported on matrices (2-D tensors). Got " +
-                         std::to_string(t.dim()) + "-D tensor." +
-                         (t.dim() > 2 ? " For batches of matrices, consider using tensor.mH" : ""));
-    }
+    throw_if(t.dim() != 2 && t.dim() != 0,
+             "tensor.H is only supported on matrices (2-D tensors). Got {}-D tensor.{}", t.dim(),
+             t.dim() > 2 ? " For batches of matrices, consider using tensor.mH" : "");
     return fresh(t.dim() == 0 ? t : transpose(t, 0, 1));
   });
   attribute(cls, "real", [](Interpreter&, const Tensor& t) { return fresh(t); });
-  attribute(cls, "output_nr", [](Interpreter&, const Tensor& t) {
-    return Value(static_cast<int64_t>(t.output_number()));
-  });
   attribute(cls, "_version", [](Interpreter&, const Tensor& t) {
     return Value(static_cast<int64_t>(t.version()));
   });
@@ -131,8 +110,8 @@ Tensor legacy_new(Interpreter& interp, std::span<Value> args, DType dtype) {
   if (args.size() == 1) {
     if (const Tensor* t = as_tensor(first)) {
       if (t->dtype() != dtype) {
-        throw TypeError("expected " + std::string(scalar_type_name(dtype)) + " (got " +
-                        std::string(scalar_type_name(t->dtype())) + ")");
+        throw_error<TypeError>("expected {} (got {})", scalar_type_name(dtype),
+                               scalar_type_name(t->dtype()));
       }
       return alias(detach(*t));
     }
@@ -143,7 +122,7 @@ Tensor legacy_new(Interpreter& interp, std::span<Value> args, DType dtype) {
         return tensor_from_data(interp, first, dtype);
       }
       if (first.get<lang::StrObject>()) throw TypeError("new(): invalid data type 'str'");
-      throw TypeError("new(): data must be a sequence (got " + type_text(first) + ")");
+      throw_error<TypeError>("new(): data must be a sequence (got {})", type_text(first));
     }
     if (is_size) {
       Shape shape;
@@ -154,8 +133,8 @@ Tensor legacy_new(Interpreter& interp, std::span<Value> args, DType dtype) {
   Shape shape;
   for (const Value& v : args) {
     if (!v.is_int()) {
-      throw TypeError("new() received an invalid combination of arguments - got (" +
-                      type_text(first) + ", ...)");
+      throw_error<TypeError>("new() received an invalid combination of arguments - got ({}, ...)",
+                             type_text(first));
     }
     shape.push_back(v.as_int());
   }

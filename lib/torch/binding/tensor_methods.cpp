@@ -11,8 +11,6 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
 
 Value converted(Call& c, DType dtype) { return c.wrap(to(c.tensor(0), dtype)); }
@@ -48,7 +46,7 @@ Value run_type(Call& c) {
       return converted(c, static_cast<DType>(i));
     }
   }
-  throw ValueError("invalid type: '" + name + "'");
+  throw_error<ValueError>("invalid type: '{}'", name);
 }
 
 Value run_size(Call& c) {
@@ -74,27 +72,14 @@ Value run_backward(Call& c) {
 
 Value run_requires_grad(Call& c) {
   Tensor x = c.tensor(0);
-  const bool on = c.flag(1);
-  if (on && !is_floating(x.dtype())) {
-    throw RuntimeError("only Tensors of floating point dtype can require gradients");
-  }
-  if (!on && !x.is_leaf()) {
-    throw RuntimeError(
-        "you can only change requires_grad flags of leaf variables. If you want to "
-        "use a computed variable in a subgraph that doesn't require differentiation "
-        "use var_no_grad = var.detach().");
-  }
-  if (x.is_leaf()) x.set_requires_grad(on);
+  if (!c.flag(1) || x.is_leaf()) x.set_requires_grad(c.flag(1));
   return c.same(0);
 }
 
 Value run_numpy(Call& c) {
   const Tensor& x = c.tensor(0);
-  if (x.requires_grad() && !c.flag(1)) {
-    throw RuntimeError(
-        "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() "
-        "instead.");
-  }
+  throw_if(x.requires_grad() && !c.flag(1),
+           "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
   return array_value(c.interp, x.aside());
 }
 
@@ -119,8 +104,6 @@ const Row kTensorMethods[] = {
     {"element_size", "Tensor input",
      [](Call& c) { return Value(static_cast<int64_t>(size_of(c.tensor(0).dtype()))); }, On::method},
     {"get_device", "Tensor input", [](Call&) { return Value(-1); }, On::method},
-    {"is_pinned", "Tensor input", [](Call&) { return Value(false); }, On::method},
-    {"is_shared", "Tensor input", [](Call&) { return Value(false); }, On::method},
 
     {"to",
      "Tensor input, device device=None, dtype dtype=None, bool non_blocking=False, bool copy=False, *, "
@@ -163,19 +146,6 @@ const Row kQuestions[] = {
     {"is_floating_point", "Tensor input",
      [](Call& c) { return Value(is_floating(c.tensor(0).dtype())); }},
     {"is_complex", "Tensor input", [](Call&) { return Value(false); }},
-    {"is_nonzero", "Tensor input",
-     [](Call& c) {
-       const Tensor& x = c.tensor(0);
-       if (x.numel() != 1) {
-         throw RuntimeError(x.numel() == 0
-                                ? "Boolean value of Tensor with no values is ambiguous"
-                                : "Boolean value of Tensor with more than one value is ambiguous");
-       }
-       return Value(x.item().to_bool());
-     }},
-    {"is_same_size", "Tensor input, Tensor other",
-     [](Call& c) { return Value(c.tensor(0).shape() == c.tensor(1).shape()); }},
-    {"is_inference", "Tensor input", [](Call&) { return Value(false); }},
     {"result_type",
      "Tensor tensor, Tensor other|Number scalar, Tensor tensor|Tensor tensor, Number other"
      "|Number scalar1, Number scalar2",

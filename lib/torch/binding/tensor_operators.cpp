@@ -14,11 +14,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::ClassObject;
-using lang::Interpreter;
-using lang::Value;
-
 namespace {
 
 const Tensor& self(const Args& a) { return *as_tensor(a.positional[0]); }
@@ -37,8 +32,8 @@ Value get_item(Interpreter& interp, Args& a) {
 Value set_item(Interpreter& interp, Args& a) {
   const std::optional<Operand> value = as_operand(a.positional[2]);
   if (!value) {
-    throw TypeError("can't assign a " + type_text(a.positional[2]) + " to a " +
-                    std::string(tensor_type_name(self(a).dtype())));
+    throw_error<TypeError>("can't assign a {} to a {}", type_text(a.positional[2]),
+                           tensor_type_name(self(a).dtype()));
   }
   index_put_(self(a), to_indices(interp, a.positional[1]), *value);
   return Value::none();
@@ -47,8 +42,8 @@ Value set_item(Interpreter& interp, Args& a) {
 Value contains_element(Interpreter& interp, Args& a) {
   const std::optional<Operand> element = as_operand(a.positional[1]);
   if (!element) {
-    throw RuntimeError("Tensor.__contains__ only supports Tensor or scalar, but you passed in a " +
-                       interp.repr(Value(static_cast<lang::Object*>(interp.type_of(a.positional[1])))) + ".");
+    throw_error("Tensor.__contains__ only supports Tensor or scalar, but you passed in a {}.",
+                interp.repr(Value(static_cast<lang::Object*>(interp.type_of(a.positional[1])))));
   }
   return Value(any(eq(*element, self(a))).item().to_bool());
 }
@@ -64,9 +59,8 @@ Value iterate_tensor(Interpreter& interp, Args& a) {
 }
 
 Scalar only_tensor_element(const Tensor& x) {
-  if (x.numel() != 1) {
-    throw ValueError("only one element tensors can be converted to Python scalars");
-  }
+  throw_if<ValueError>(x.numel() != 1,
+                       "only one element tensors can be converted to Python scalars");
   return x.item();
 }
 
@@ -83,8 +77,8 @@ Value format(Interpreter& interp, Args& a) {
   const std::string& spec = a.positional[1].get<lang::StrObject>()->text();
   if (x.dim() == 0) return lang::str(interp.format(to_value(x.item()), spec));
   if (spec.empty()) return lang::str(interp.str(a.positional[0]));
-  throw TypeError("unsupported format string passed to " + interp.type_name(a.positional[0]) +
-                  ".__format__");
+  throw_error<TypeError>("unsupported format string passed to {}.__format__",
+                         interp.type_name(a.positional[0]));
 }
 
 }  // namespace
@@ -116,9 +110,8 @@ void add_tensor_operators(ClassObject& cls) {
   });
   cls.method("__index__", [](Interpreter&, Args& a) {
     const Tensor& x = self(a);
-    if (x.numel() != 1 || is_floating(x.dtype())) {
-      throw TypeError("only integer tensors of a single element can be converted to an index");
-    }
+    throw_if<TypeError>(x.numel() != 1 || is_floating(x.dtype()),
+                        "only integer tensors of a single element can be converted to an index");
     return Value(x.item().to_int());
   });
   cls.method("__reversed__", [](Interpreter&, Args& a) {
@@ -131,11 +124,9 @@ void add_tensor_operators(ClassObject& cls) {
              [](Interpreter&, Args& a) { return lang::str(repr(self(a))); });
   cls.method("__deepcopy__", [](Interpreter& interp, Args& a) {
     const Tensor& x = self(a);
-    if (!x.is_leaf()) {
-      throw RuntimeError(
-          "Only Tensors created explicitly by the user (graph leaves) support the "
-          "deepcopy protocol at the moment");
-    }
+    throw_if(!x.is_leaf(),
+             "Only Tensors created explicitly by the user (graph leaves) support the deepcopy "
+             "protocol at the moment");
     Tensor copy = clone(detach(x));
     if (x.requires_grad()) copy.set_requires_grad(true);
     ClassObject* own = interp.type_of(a.positional[0]);

@@ -23,12 +23,6 @@ lang::Value make_plain(const PlainRow& row);
 /// What is accepted and changes nothing here.
 inline lang::Value nothing(lang::Interpreter&, lang::Args&) { return lang::Value::none(); }
 
-/// no_grad, enable_grad, inference_mode, set_grad_enabled; undefined for
-/// another name.
-lang::Value grad_mode_class(lang::Interpreter& interp, const std::string& name);
-/// finfo and iinfo.
-lang::Value info_class(lang::Interpreter& interp, const std::string& name);
-
 /// torch.cuda, torch.backends, torch.linalg, ...
 void add_submodules(lang::Interpreter& interp);
 /// safetensors.torch: load_file().

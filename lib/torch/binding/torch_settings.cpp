@@ -11,10 +11,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::Interpreter;
-using lang::Value;
-
 namespace {
 
 Value manual_seed(Interpreter& interp, Args& a) {
@@ -58,12 +54,10 @@ Value set_printoptions(Interpreter& interp, Args& a) {
 
 Value set_default_dtype(Interpreter&, Args& a) {
   const std::optional<DType> d = as_dtype(a.positional[0]);
-  if (!d) {
-    throw TypeError("invalid dtype object: only floating-point types are supported as the default type");
-  }
-  if (!is_floating(*d)) {
-    throw TypeError("only floating-point types are supported as the default type");
-  }
+  throw_if<TypeError>(
+      !d, "invalid dtype object: only floating-point types are supported as the default type");
+  throw_if<TypeError>(!is_floating(*d),
+                      "only floating-point types are supported as the default type");
   ::mha::set_default_dtype(*d);
   return Value::none();
 }
@@ -96,7 +90,6 @@ const PlainRow kSettings[] = {
        return Value::none();
      }},
     {"is_grad_enabled", "", [](Interpreter&, Args&) { return Value(grad_enabled()); }},
-    {"is_inference_mode_enabled", "", [](Interpreter&, Args&) { return Value(false); }},
     {"get_num_threads", "", [](Interpreter&, Args&) { return Value(1); }},
     {"set_num_threads", "num", nothing},
     {"set_num_interop_threads", "num", nothing},
@@ -104,7 +97,6 @@ const PlainRow kSettings[] = {
     {"are_deterministic_algorithms_enabled", "", [](Interpreter&, Args&) { return Value(false); }},
     {"set_float32_matmul_precision", "precision", nothing},
     {"get_float32_matmul_precision", "", [](Interpreter&, Args&) { return lang::str("highest"); }},
-    {"set_flush_denormal", "mode", [](Interpreter&, Args&) { return Value(false); }},
 };
 
 }  // namespace

@@ -12,12 +12,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::ClassObject;
-using lang::Interpreter;
-using lang::NativeObject;
-using lang::Special;
-using lang::Value;
 
 namespace {
 
@@ -32,7 +26,7 @@ T& payload(const Value& v) {
 }
 
 [[noreturn]] void no_instances(const char* name) {
-  throw TypeError(std::string("cannot create 'torch.") + name + "' instances");
+  throw_error<TypeError>("cannot create 'torch.{}' instances", name);
 }
 
 // ---------------------------------------------------------------------- Size
@@ -59,8 +53,8 @@ Value size_new(Interpreter& interp, Args& a) {
       v = Value(t->item().to_int());
     }
     if (v.is_int() || v.is_bool()) continue;
-    throw TypeError("torch.Size() takes an iterable of 'int' (item " +
-                    std::to_string(i) + " is '" + interp.type_name(v) + "')");
+    throw_error<TypeError>("torch.Size() takes an iterable of 'int' (item {} is '{}')", i,
+                           interp.type_name(v));
   }
   return lang::make<lang::TupleObject>(std::move(items), types(interp).size);
 }
@@ -98,8 +92,8 @@ void add_size(Interpreter& interp, Types& t) {
   for (const char* name : {"__add__", "__mul__", "__rmul__"}) {
     t.size->method(name, [name](Interpreter& i, Args& a) {
       if (name[2] == 'a' && !a.positional[1].get<lang::TupleObject>()) {
-        throw TypeError("can only concatenate tuple (not \"" +
-                        i.type_name(a.positional[1]) + "\") to tuple");
+        throw_error<TypeError>("can only concatenate tuple (not \"{}\") to tuple",
+                               i.type_name(a.positional[1]));
       }
       return as_size(i, of_tuple(i, name, a.positional));
     });
@@ -151,16 +145,13 @@ Device parse_device(const std::string& text) {
   d.type = text.substr(0, colon);
   const std::string known = std::string(", ") + kDeviceTypes + ",";
   if (text.empty()) throw RuntimeError("Device string must not be empty");
-  if (known.find(", " + d.type + ",") == std::string::npos) {
-    throw RuntimeError(std::string("Expected one of ") + kDeviceTypes +
-                       " device type at start of device string: " + d.type);
-  }
+  throw_if(known.find(", " + d.type + ",") == std::string::npos,
+           "Expected one of {} device type at start of device string: {}", kDeviceTypes, d.type);
   if (colon == std::string::npos) return d;
   const std::string digits = text.substr(colon + 1);
   for (const char c : digits) {
-    if (!std::isdigit(static_cast<unsigned char>(c)) || digits.size() > 3) {
-      throw RuntimeError("Invalid device string: '" + text + "'");
-    }
+    throw_if(!std::isdigit(static_cast<unsigned char>(c)) || digits.size() > 3,
+             "Invalid device string: '{}'", text);
   }
   if (digits.empty()) throw RuntimeError("Invalid device string: '" + text + "'");
   d.index = std::stoll(digits);
@@ -299,12 +290,9 @@ Value generator_state(const Generator& g) { return lang::tensor(state_tensor(g))
 void set_generator_state(Generator& g, const Value& state) {
   const Tensor* t = as_tensor(state);
   Generator::State bytes;
-  if (!t || t->dtype() != DType::uint8 || !t->is_contiguous()) {
-    throw TypeError("RNG state must be a torch.ByteTensor");
-  }
-  if (t->numel() != static_cast<int64_t>(bytes.size())) {
-    throw RuntimeError("RNG state is wrong size");
-  }
+  throw_if<TypeError>(!t || t->dtype() != DType::uint8 || !t->is_contiguous(),
+                      "RNG state must be a torch.ByteTensor");
+  throw_if(t->numel() != static_cast<int64_t>(bytes.size()), "RNG state is wrong size");
   std::copy_n(t->data<uint8_t>(), bytes.size(), bytes.begin());
   if (!g.set_state(bytes)) throw RuntimeError("Invalid mt19937 state");
 }
@@ -317,7 +305,7 @@ uint64_t to_seed(const Value& v) {
     if (big > 0 && big < limit) return lang::low_bits(big);
     throw RuntimeError("Overflow when unpacking long");
   }
-  throw TypeError("manual_seed expected a long, but got " + type_text(v));
+  throw_error<TypeError>("manual_seed expected a long, but got {}", type_text(v));
 }
 
 uint64_t fresh_seed() {
@@ -333,7 +321,7 @@ Device to_device(Interpreter& interp, const Value& v) {
   if (v.is_int()) return {"cuda", v.as_int()};
   if (const auto* s = v.get<lang::StrObject>()) return parse_device(s->text());
   if (interp.type_of(v) == types(interp).device) return payload<Device>(v);
-  throw TypeError("device(): argument 'type' must be str, not " + type_text(v));
+  throw_error<TypeError>("device(): argument 'type' must be str, not {}", type_text(v));
 }
 
 void check_device(Interpreter& interp, const Value& device) {

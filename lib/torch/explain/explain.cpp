@@ -10,8 +10,6 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
 
 constexpr size_t kLongName = 40;
@@ -55,12 +53,9 @@ void collect_tensors(lang::Interpreter& interp, const Value& v, const std::strin
     out.push_back({name, *t, /*is_array=*/true});
     return;
   }
-  const std::vector<Value>* items = nullptr;
-  if (const auto* list = v.get<lang::ListObject>()) items = &list->items;
-  if (const auto* tuple = v.get<lang::TupleObject>()) items = &tuple->items;
-  if (!items) return;
-  for (size_t i = 0; i < items->size() && i < 16; ++i) {
-    if (const Tensor* t = as_tensor((*items)[i])) {
+  const auto items = items_in(v).value_or(std::span<const Value>());
+  for (size_t i = 0; i < items.size() && i < 16; ++i) {
+    if (const Tensor* t = as_tensor(items[i])) {
       out.push_back({name + "[" + std::to_string(i) + "]", *t});
     }
   }

@@ -12,14 +12,6 @@
 
 namespace mha::torch {
 
-using lang::ClassObject;
-using lang::FunctionObject;
-using lang::Interpreter;
-using lang::ModuleObject;
-using lang::NativeFunction;
-using lang::Symbol;
-using lang::Value;
-
 namespace {
 
 /// What programs call a module that they import.

@@ -10,9 +10,6 @@
 
 namespace mha::torch {
 
-using lang::Symbol;
-using lang::Value;
-
 namespace {
 
 // What people mean by a bare name that nothing bound.

@@ -1,13 +1,10 @@
 // Products whose sizes do not fit: @, matmul, mm, bmm, mv, dot, nn.Linear.
 
-
 #include "torch/explain/subjects.h"
 #include "base/pattern.h"
 #include "torch/nn/support.h"
 
 namespace mha::torch {
-
-using lang::Value;
 
 namespace {
 
@@ -94,15 +91,13 @@ bool explain_linear(const Failure& f, Explanation& out) {
   const int64_t takes = w->size(1);
   const int64_t has = x.tensor.size(-1);
   if (takes == has) return false;
-  out.note = is_shape(x) + ": " + std::to_string(has) +
-             " features; " + name_of_linear(f) + " takes " +
-             std::to_string(takes) + " (in_features)";
+  out.note = fmt::format("{}: {} features; {} takes {} (in_features)", is_shape(x), has,
+                         name_of_linear(f), takes);
   const Shape& shape = x.tensor.shape();
   if (shape.size() >= 2 && shape[shape.size() - 2] == takes) {
     offer({swapped_text(x), swapped(shape)}, out);
   } else {
-    out.help = "nn.Linear(" + std::to_string(has) + ", " +
-               std::to_string(w->size(0)) + ") would take it";
+    out.help = fmt::format("nn.Linear({}, {}) would take it", has, w->size(0));
   }
   return true;
 }
@@ -124,8 +119,7 @@ bool explain_product(const Failure& f, Explanation& out) {
   const bool strict = f.error.operation == "mm" || f.error.operation == "bmm";
   const int64_t inner = n.size() == 1 ? n[0] : n[n.size() - 2];
   if (m.back() != inner) {
-    out.note += "; the inner sizes, " + std::to_string(m.back()) + " and " +
-                std::to_string(inner) + ", differ";
+    out.note += fmt::format("; the inner sizes, {} and {}, differ", m.back(), inner);
   } else if (!multiplies(m, n) || (strict && m.size() >= 3)) {
     out.note += "; the batch sizes in front differ";
   } else {
@@ -156,8 +150,7 @@ bool explain_rank(const Failure& f, Explanation& out) {
   const SeenTensor& b = f.tensors[1];
   out.note = are_shapes(a, b);
   if (multiplies(a.tensor.shape(), b.tensor.shape())) {
-    out.help = atom(a.text) + " @ " + atom(b.text) +
-               " takes any number of dimensions";
+    out.help = fmt::format("{} @ {} takes any number of dimensions", atom(a.text), atom(b.text));
   }
   return true;
 }

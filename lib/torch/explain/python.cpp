@@ -8,8 +8,6 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
 
 /// The parts of the operand that was to be unpacked, as a shape.
@@ -44,10 +42,9 @@ bool explain_unpack(const Failure& f, Explanation& out) {
   if (numbers.empty() || !shape) return false;
   const auto names = static_cast<size_t>(numbers[0]);
   const bool is_tensor = as_tensor(f.error.operands.front().value) != nullptr;
-  out.note = right_side(f) + " is " +
-             (is_tensor ? "a tensor of shape " : "") + shape_text(*shape) +
-             ": " + std::to_string(is_tensor ? (*shape)[0] : static_cast<int64_t>(shape->size())) +
-             " values for " + std::to_string(names) + " names";
+  out.note = fmt::format("{} is {}{}: {} values for {} names", right_side(f),
+                         is_tensor ? "a tensor of shape " : "", shape_text(*shape),
+                         is_tensor ? (*shape)[0] : static_cast<int64_t>(shape->size()), names);
   if (is_tensor) return !shape->empty();
   if (names == shape->size() + 1) {
     out.help = "if the batch dimension is missing, unsqueeze(0) makes it " +
@@ -209,10 +206,8 @@ bool explain_assert(const Failure& f, Explanation& out) {
   const int64_t a = ints[0]->value.as_int();
   const int64_t b = ints[1]->value.as_int();
   if (b == 0 || a % b == 0) return false;
-  out.note = ints[0]->text + " is " + std::to_string(a) + " and " +
-             ints[1]->text + " is " + std::to_string(b) + "; " +
-             std::to_string(a) + " % " + std::to_string(b) + " is " +
-             std::to_string(a % b);
+  out.note = fmt::format("{} is {} and {} is {}; {} % {} is {}", ints[0]->text, a, ints[1]->text, b,
+                         a, b, a % b);
   return true;
 }
 
@@ -245,9 +240,8 @@ bool explain_list_index(const Failure& f, Explanation& out) {
     const auto* tuple = o.value.get<lang::TupleObject>();
     if (!list && !tuple) continue;
     const size_t n = list ? list->items.size() : tuple->items.size();
-    out.note = o.text + " has " + std::to_string(n) +
-               (n == 1 ? " element" : " elements") +
-               (n ? ", numbered 0 to " + std::to_string(n - 1) : "");
+    out.note = fmt::format("{} has {}{}{}", o.text, n, n == 1 ? " element" : " elements",
+                           n ? ", numbered 0 to " + std::to_string(n - 1) : "");
     return true;
   }
   return false;

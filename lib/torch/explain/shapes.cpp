@@ -9,8 +9,6 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
 
 /// The first pair of sizes, from the right, that cannot be broadcast.
@@ -52,9 +50,8 @@ bool offer_cut(const Failure& f, const SeenTensor& big, const SeenTensor& other,
   cut[n - 2] = std::min(cut[n - 2], rows);
   cut[n - 1] = std::min(cut[n - 1], columns);
   if (cut == shape || !broadcasts(cut, wanted)) return false;
-  out.help = big.text + (n > 2 ? "[..., :" : "[:") + std::to_string(cut[n - 2]) +
-             ", :" + std::to_string(cut[n - 1]) + "] is " + shape_text(cut) +
-             ", which would fit";
+  out.help = fmt::format("{}{}{}, :{}] is {}, which would fit", big.text,
+                         n > 2 ? "[..., :" : "[:", cut[n - 2], cut[n - 1], shape_text(cut));
   return true;
 }
 
@@ -112,10 +109,8 @@ bool explain_broadcast(const Failure& f, Explanation& out) {
   const Shape& n = b.tensor.shape();
   const auto at = clash(m, n);
   if (!at) return false;
-  out.note = are_shapes(a, b) + "; aligned from the right, the sizes " +
-             std::to_string(m[m.size() - *at]) + " and " +
-             std::to_string(n[n.size() - *at]) + " at dim -" +
-             std::to_string(*at) + " differ";
+  out.note = fmt::format("{}; aligned from the right, the sizes {} and {} at dim -{} differ",
+                         are_shapes(a, b), m[m.size() - *at], n[n.size() - *at], *at);
   const std::string& op = f.error.operation;
   const bool last_first = op == "/" || op == "-" || op == "div" || op == "sub";
   if (offer_cut(f, b, a, out) || offer_cut(f, a, b, out)) return true;
@@ -222,9 +217,8 @@ bool explain_view_sizes(const Failure& f, Explanation& out) {
   }
   if (fitting == 1) {
     const int64_t size = numel / (total / (*asked)[*only]);
-    out.help = "with " + std::to_string(size) + " in place of " +
-               std::to_string((*asked)[*only]) +
-               " the sizes multiply to " + std::to_string(numel);
+    out.help = fmt::format("with {} in place of {} the sizes multiply to {}", size, (*asked)[*only],
+                           numel);
   }
   return true;
 }
@@ -233,8 +227,7 @@ bool explain_float_size(const Failure& f, Explanation& out) {
   for (const lang::Operand& o : f.error.operands) {
     if (!o.value.is_float()) continue;
     const double v = o.value.as_float();
-    out.note = o.text + " is " + f.interp.repr(o.value) +
-               ", a float; sizes are ints";
+    out.note = fmt::format("{} is {}, a float; sizes are ints", o.text, f.interp.repr(o.value));
     if (o.text.find('/') != std::string::npos &&
         o.text.find("//") == std::string::npos) {
       out.help = "// divides ints into an int";
@@ -259,8 +252,7 @@ bool explain_dim(const Failure& f, Explanation& out) {
     if (rank == 0) out.note = x.text + " is 0-d: it has no dimensions";
     return rank == 0;
   }
-  out.note = is_shape(x) + ": its dims are 0 to " + std::to_string(rank - 1) +
-             ", or -" + std::to_string(rank) + " to -1";
+  out.note = fmt::format("{}: its dims are 0 to {}, or -{} to -1", is_shape(x), rank - 1, rank);
   if (numbers.back() == rank && rank >= 2) {
     const Shape batched = unsqueezed(x.tensor.shape(), 0);
     out.help = "if a batch dimension is missing: " + atom(x.text) +
@@ -318,8 +310,7 @@ bool explain_join_one(const Failure& f, Explanation& out) {
       op != "vstack") {
     return false;
   }
-  out.help = "torch." + op + " takes the tensors in one list: torch." + op +
-             "([a, b], ...)";
+  out.help = fmt::format("torch.{} takes the tensors in one list: torch.{}([a, b], ...)", op, op);
   return true;
 }
 

@@ -5,6 +5,8 @@
 // expression that failed. To explain one more error, add a row to the table of
 // the file it belongs to.
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <span>
 #include <string>

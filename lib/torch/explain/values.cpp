@@ -9,8 +9,6 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
 namespace {
 
 const SeenTensor* first(const Failure& f) {
@@ -79,8 +77,7 @@ bool explain_result_type(const Failure& f, Explanation& out) {
 bool explain_item(const Failure& f, Explanation& out) {
   const SeenTensor* x = first(f);
   if (!x) return false;
-  out.note = is_shape(*x) + ": " + std::to_string(x->tensor.numel()) +
-             " numbers";
+  out.note = fmt::format("{}: {} numbers", is_shape(*x), x->tensor.numel());
   if (x->tensor.numel() > 1) {
     out.help = atom(x->text) + ".tolist() gives all of them, an index picks one";
   }
@@ -89,9 +86,8 @@ bool explain_item(const Failure& f, Explanation& out) {
 
 bool explain_truth(const Failure& f, Explanation& out) {
   if (const SeenTensor* x = first(f)) {
-    out.note = is_shape(*x) + ": each of its " +
-               std::to_string(x->tensor.numel()) +
-               " elements is true or false on its own";
+    out.note = fmt::format("{}: each of its {} elements is true or false on its own", is_shape(*x),
+                           x->tensor.numel());
   }
   const std::string_view line = trim(f.line);
   const auto has = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
@@ -147,9 +143,8 @@ bool explain_index(const Failure& f, Explanation& out) {
   const int64_t size = numbers.back();
   const int64_t dim = numbers[numbers.size() - 2];
   if (dim >= x->tensor.dim() || dim < 0) return false;
-  out.note = is_shape(*x) + ": along dim " + std::to_string(dim) +
-             " the indices are " +
-             (size > 0 ? "0 to " + std::to_string(size - 1) : "none at all");
+  out.note = fmt::format("{}: along dim {} the indices are {}", is_shape(*x), dim,
+                         size > 0 ? "0 to " + std::to_string(size - 1) : "none at all");
   return true;
 }
 
@@ -187,9 +182,8 @@ bool explain_embedding_index(const Failure& f, Explanation& out) {
   }
   const int64_t rows = weight.size(0);
   if (high >= rows) {
-    out.note = "the largest index is " + std::to_string(high) + "; a table of " +
-               std::to_string(rows) + " rows has 0 to " +
-               std::to_string(rows - 1);
+    out.note = fmt::format("the largest index is {}; a table of {} rows has 0 to {}", high, rows,
+                           rows - 1);
   } else if (low < 0) {
     out.note = "the index " + std::to_string(low) + " is negative";
   }

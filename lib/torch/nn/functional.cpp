@@ -16,10 +16,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::Interpreter;
-using lang::Value;
-
 namespace {
 
 Value f_pad(Call& c) {
@@ -48,25 +44,16 @@ const Row kPublic[] = {
        return lang::tensor(
            linear(c.tensor(0), c.tensor(1), c.tensor_or_none(2)));
      }},
-    {"gelu", "Tensor input, *, str approximate=\"none\"",
-     [](Call& c) { return lang::tensor(gelu(c.tensor(0), c.text(1))); }},
-    {"softplus", "Tensor input, Number beta=1, Number threshold=20",
-     [](Call& c) {
-       return lang::tensor(softplus(c.tensor(0), c.scalar(1).to_double(),
-                                    c.scalar(2).to_double()));
-     }},
+    {"gelu", "Tensor input, *, str approximate=\"none\"", bound<gelu>},
+    {"softplus", "Tensor input, Number beta=1, Number threshold=20", bound<softplus>},
     {"relu_", "Tensor input",
      [](Call& c) { return c.wrap(relu(c.tensor(0), c.tensor(0))); }},
     {"pad",
      "Tensor input, int[] pad, str mode=\"constant\", Number? value=None",
      f_pad},
-    {"one_hot", "Tensor tensor, int num_classes=-1",
-     [](Call& c) { return lang::tensor(one_hot(c.tensor(0), c.integer(1))); }},
+    {"one_hot", "Tensor tensor, int num_classes=-1", bound<one_hot>},
     {"cosine_similarity", "Tensor x1, Tensor x2, int dim=1, float eps=1e-08",
-     [](Call& c) {
-       return lang::tensor(cosine_similarity(c.tensor(0), c.tensor(1),
-                                             c.integer(2), c.floating(3)));
-     }},
+     bound<cosine_similarity>},
     {"scaled_dot_product_attention",
      "Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, "
      "float dropout_p=0.0, bool is_causal=False, *, float? scale=None, "
@@ -74,54 +61,27 @@ const Row kPublic[] = {
      f_attention},
 };
 
-/// A loss of two tensors and the word for what becomes of its numbers.
-template <Tensor (*loss)(const Tensor&, const Tensor&, const std::string&)>
-Value f_loss(Call& c) {
-  return lang::tensor(loss(c.tensor(0), c.tensor(1), c.text(2)));
-}
-constexpr const char* kLoss = "Tensor input, Tensor target, str reduction";
-
 const Row kCore[] = {
-    {"silu", "Tensor input", [](Call& c) { return lang::tensor(silu(c.tensor(0))); }},
+    {"silu", "Tensor input", bound_into<silu>},
     {"silu_", "Tensor input", [](Call& c) { return c.wrap(silu(c.tensor(0), c.tensor(0))); }},
-    {"leaky_relu", "Tensor input, Number negative_slope=0.01",
-     [](Call& c) { return lang::tensor(leaky_relu(c.tensor(0), c.scalar(1).to_double())); }},
+    {"leaky_relu", "Tensor input, Number negative_slope=0.01", bound_into<leaky_relu>},
     {"leaky_relu_", "Tensor input, Number negative_slope=0.01",
      [](Call& c) { return c.wrap(leaky_relu(c.tensor(0), c.scalar(1).to_double(), c.tensor(0))); }},
-    {"elu", "Tensor input, Number alpha=1",
-     [](Call& c) { return lang::tensor(elu(c.tensor(0), c.scalar(1).to_double())); }},
+    {"elu", "Tensor input, Number alpha=1", bound_into<elu>},
     {"elu_", "Tensor input, Number alpha=1",
      [](Call& c) { return c.wrap(elu(c.tensor(0), c.scalar(1).to_double(), c.tensor(0))); }},
     {"layer_norm",
      "Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps",
-     [](Call& c) {
-       return lang::tensor(layer_norm(c.tensor(0), c.ints(1), c.tensor_or_none(2),
-                                      c.tensor_or_none(3), c.floating(4)));
-     }},
-    {"rms_norm", "Tensor input, int[] normalized_shape, Tensor? weight, float? eps",
-     [](Call& c) {
-       return lang::tensor(rms_norm(c.tensor(0), c.ints(1), c.tensor_or_none(2),
-                                    c.floating_or_none(3)));
-     }},
+     bound<layer_norm>},
+    {"rms_norm", "Tensor input, int[] normalized_shape, Tensor? weight, float? eps", bound<rms_norm>},
     {"embedding", "Tensor weight, Tensor indices, int padding_idx",
      [](Call& c) { return lang::tensor(embedding(c.tensor(1), c.tensor(0), c.integer(2))); }},
-    {"cross_entropy_loss",
-     "Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index, "
-     "float label_smoothing",
-     [](Call& c) {
-       return lang::tensor(cross_entropy(c.tensor(0), c.tensor(1), c.tensor_or_none(2),
-                                         c.integer(4), c.text(3), c.floating(5)));
-     }},
     {"nll_loss_nd",
      "Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index",
      [](Call& c) {
        return lang::tensor(nll_loss(c.tensor(0), c.tensor(1), c.tensor_or_none(2),
                                     c.integer(4), c.text(3)));
      }},
-    {"mse_loss", kLoss, f_loss<mse_loss>},
-    {"l1_loss", kLoss, f_loss<l1_loss>},
-    {"binary_cross_entropy", kLoss, f_loss<binary_cross_entropy>},
-    {"binary_cross_entropy_with_logits", kLoss, f_loss<binary_cross_entropy_with_logits>},
 };
 
 Value function_of(std::span<const Row> rows, std::string_view name) {
@@ -131,10 +91,12 @@ Value function_of(std::span<const Row> rows, std::string_view name) {
   return Value();
 }
 
+std::shared_ptr<void> kept(const Value& v) { return std::make_shared<Value>(v); }
+
 /// A function `whole` of tensors that counts as one operation, with the grad_fn `name`,
-/// whatever it is made of.
-Value as_one_op(const std::string& name, const Value& whole) {
-  const auto run = [name, whole](Interpreter& interp, Args& a) -> Value {
+/// whatever it is made of. The derivative `rule` gets its arguments; "replayed" gets it, too.
+Value as_one_op(const std::string& name, const std::string& rule, const Value& whole) {
+  const auto run = [name, rule, whole](Interpreter& interp, Args& a) -> Value {
     std::vector<Tensor> inputs;
     for (const Value& v : a.positional) {
       if (const Tensor* t = as_tensor(v)) inputs.push_back(*t);
@@ -153,11 +115,14 @@ Value as_one_op(const std::string& name, const Value& whole) {
     const Tensor* made = as_tensor(out);
     if (!made) return out;
     const auto save = [&](Node& node) {
-      node.with(std::shared_ptr<void>(std::make_shared<Value>(whole)));
-      node.with(std::shared_ptr<void>(std::make_shared<Value>(lang::list(given))));
-      node.save_all(inputs);  // whose numbers must still be there
+      if (rule == "replayed") {
+        node.with(kept(whole)).with(kept(lang::list(given)));
+        node.save_all(inputs);  // whose numbers must still be there
+        return;
+      }
+      for (const Value& v : given) as_tensor(v) ? node.save(*as_tensor(v)) : node.with(kept(v));
     };
-    return lang::tensor(record({interned(name), "replayed"}, *made, inputs, save));
+    return lang::tensor(record({interned(name), interned(rule)}, *made, inputs, save));
   };
   return lang::make<lang::NativeFunction>(name, run);
 }
@@ -179,9 +144,10 @@ std::vector<std::string> functional_names() {
   return names;
 }
 
-void add_functional_core(Interpreter& interp) {
+void add_functional_core(Interpreter& interp, Value module_core) {
   interp.add_module("torch._C", [](Interpreter&, lang::ModuleObject&) {});
-  interp.add_module("torch._C._nn", [](Interpreter&, lang::ModuleObject& m) {
+  interp.add_module("torch._C._nn", [module_core](Interpreter&, lang::ModuleObject& m) {
+    m.attributes().set(Symbol("Module"), module_core);
     m.missing = [](lang::Symbol name) {
       const Value own = function_of(kCore, name.str());
       return own.defined() ? own : function_of(kPublic, name.str());
@@ -195,10 +161,10 @@ void add_functional_core(Interpreter& interp) {
     add("refuse", "what, advice", [](Interpreter& i, Args& a) -> Value {
       refuse(i.str(a.positional[0]), i.str(a.positional[1]));
     });
-    add("one_op", "grad_fn", [](Interpreter& i, Args& a) -> Value {
-      const std::string name = i.str(a.positional[0]);
-      return lang::make<lang::NativeFunction>("one_op", [name](Interpreter&, Args& f) {
-        return as_one_op(name, f.positional[0]);
+    add("one_op", "grad_fn, rule='replayed'", [](Interpreter& i, Args& a) -> Value {
+      const auto text = [&](size_t k) { return a.positional[k].defined() ? i.str(a.positional[k]) : "replayed"; };
+      return lang::make<NativeFunction>("one_op", [name = text(0), rule = text(1)](Interpreter&, Args& f) {
+        return as_one_op(name, rule, f.positional[0]);
       });
     });
   });

@@ -5,18 +5,16 @@
 
 namespace mha::torch {
 
-using lang::Value;
-
-std::vector<NamedValue> entries(const lang::DictObject& dict) {
-  std::vector<NamedValue> all;
-  size_t at = 0;
-  Value key, value;
-  while (dict.next(at, key, value)) {
-    if (value.is_none()) continue;
-    const auto* text = key.get<lang::StrObject>();
-    all.push_back({text ? text->text() : std::string(), value});
+void add_core_methods(ClassObject& cls, std::span<const CoreMethod> rows) {
+  for (const CoreMethod& row : rows) {
+    const std::string shown = cls.name() + "." + row.name;
+    const auto f = row.signature ? lang::make<NativeFunction>(shown, row.run, row.signature)
+                                 : lang::make<NativeFunction>(shown, row.run);
+    f->shown_as_python = true;
+    f->is_method = true;
+    cls.attributes().set(Symbol(row.name), f);
   }
-  return all;
+  cls.invalidate();
 }
 
 std::string class_name(const Value& v) {
@@ -24,25 +22,16 @@ std::string class_name(const Value& v) {
   return type_text(v);
 }
 
-std::string typename_of(Nn& nn, const Value& v) {
+std::string typename_of(Interpreter& interp, const Value& v) {
   if (const Tensor* t = as_tensor(v)) {
     return std::string(tensor_type_name(t->dtype()));
   }
   const auto* cls = v.get<lang::ClassObject>();
   const bool is_class = cls != nullptr;
-  if (!cls) cls = nn.interp.type_of(v);
+  if (!cls) cls = interp.type_of(v);
   const std::string& module = cls->module_name;
   const std::string name = is_class ? cls->qualname : cls->name();
   return module.empty() || module == "builtins" ? name : module + "." + name;
-}
-
-bool flag_or(Nn& nn, const Value& v, bool otherwise) {
-  return v.defined() ? nn.interp.truth(v) : otherwise;
-}
-
-std::string text_arg(const Value& v, const char* otherwise) {
-  const auto* text = v.get<lang::StrObject>();
-  return text ? text->text() : std::string(otherwise);
 }
 
 void refuse(const std::string& what, const std::string& advice) {

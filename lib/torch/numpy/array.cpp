@@ -10,12 +10,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::ClassObject;
-using lang::Interpreter;
-using lang::NativeObject;
-using lang::Value;
-
 namespace {
 
 struct NamedType {
@@ -244,7 +238,7 @@ std::optional<DType> to_numpy_dtype(Interpreter& interp, const Value& v) {
     for (const NamedText& t : kTexts) {
       if (s->text() == t.text) return t.dtype;
     }
-    throw TypeError("data type '" + s->text() + "' not understood");
+    throw_error<TypeError>("data type '{}' not understood", s->text());
   }
   if (const auto* n = v.get<NativeObject>();
       n && n->cls() == types(interp).others["numpy.dtype"]) {
@@ -283,10 +277,8 @@ class ArrayReader {
  private:
   /// The items of a sequence, or the parts of an array.
   bool items_of(const Value& v, std::vector<Value>& items) {
-    if (const auto* l = v.get<lang::ListObject>()) {
-      items = l->items;
-    } else if (const auto* t = v.get<lang::TupleObject>()) {
-      items = t->items;
+    if (const auto own = items_in(v)) {
+      items.assign(own->begin(), own->end());
     } else if (v.get<lang::RangeObject>()) {
       items = interp_.to_vector(v);
     } else if (const Tensor* x = tensor_in(v); x && x->dim() > 0) {
@@ -316,11 +308,10 @@ class ArrayReader {
   }
 
   [[noreturn]] void ragged(size_t depth) {
-    throw ValueError(
-        "setting an array element with a sequence. The requested array has an inhomogeneous "
-        "shape after " + std::to_string(depth) + " dimensions. The detected shape was " +
-        shape_text(Shape(shape_.begin(), shape_.begin() + static_cast<int64_t>(depth))) +
-        " + inhomogeneous part.");
+    throw_error<ValueError>(
+        "setting an array element with a sequence. The requested array has an inhomogeneous shape "
+        "after {} dimensions. The detected shape was {} + inhomogeneous part.",
+        depth, shape_text(Shape(shape_.begin(), shape_.begin() + static_cast<int64_t>(depth))));
   }
 
   void store(const Value& v, size_t dim) {
@@ -358,10 +349,9 @@ Tensor to_array(Interpreter& interp, const Value& v, std::optional<DType> dtype)
   if (!t) t = as_numpy_scalar(interp, v);
   if (!t && as_tensor(v)) {
     t = as_tensor(v);
-    if (t->requires_grad()) {
-      throw RuntimeError(
-          "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
-    }
+    throw_if(
+        t->requires_grad(),
+        "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
   }
   if (t) return to(*t, dtype.value_or(t->dtype()));
   return ArrayReader(interp).read(v, dtype);
@@ -369,18 +359,16 @@ Tensor to_array(Interpreter& interp, const Value& v, std::optional<DType> dtype)
 
 Shape to_shape(Interpreter& interp, const Value& v) {
   Shape shape;
-  if (v.get<lang::ListObject>() || v.get<lang::TupleObject>() || as_array(interp, v)) {
+  if (items_in(v) || as_array(interp, v)) {
     for (const Value& item : interp.to_vector(v)) shape.push_back(interp.to_index(item));
   } else if (v.is_int() || v.is_bool() || as_numpy_scalar(interp, v)) {
     shape.push_back(interp.to_index(v));
   } else {
-    throw TypeError("expected a sequence of integers or a single integer, got '" +
-                    interp.repr(v) + "'");
+    throw_error<TypeError>("expected a sequence of integers or a single integer, got '{}'",
+                           interp.repr(v));
   }
-  if (shape.size() > 32) {
-    throw ValueError("maximum supported dimension for an ndarray is 32, found " +
-                     std::to_string(shape.size()));
-  }
+  throw_if<ValueError>(shape.size() > 32,
+                       "maximum supported dimension for an ndarray is 32, found {}", shape.size());
   return shape;
 }
 

@@ -15,9 +15,6 @@
 
 namespace mha::torch {
 
-using lang::Interpreter;
-using lang::Value;
-
 namespace {
 
 Value run_where(Interpreter& i, Arguments a) {
@@ -27,9 +24,8 @@ Value run_where(Interpreter& i, Arguments a) {
     for (const Tensor& t : nonzero_as_tuple(condition)) out.push_back(array_value(i, t));
     return lang::tuple(std::move(out));
   }
-  if (!a[1].defined() || !a[2].defined()) {
-    throw ValueError("either both or neither of x and y should be given");
-  }
+  throw_if<ValueError>(!a[1].defined() || !a[2].defined(),
+                       "either both or neither of x and y should be given");
   const Tensor x = to_array(i, a[1]), y = to_array(i, a[2]);
   const Tensor both[] = {x, y};
   const DType d = numpy_result_type(both);
@@ -77,9 +73,8 @@ Value run_dot(Interpreter& i, Arguments a) {
   const int64_t of_x = x.dim() - 1, of_y = y.dim() == 1 ? 0 : y.dim() - 2;
   const int64_t k = x.shape().back(), rows = y.shape()[static_cast<size_t>(of_y)];
   if (k != rows) {
-    throw ValueError("shapes " + tight_text(x.shape()) + " and " + tight_text(y.shape()) +
-                     " not aligned: " + std::to_string(k) + " (dim " + std::to_string(of_x) +
-                     ") != " + std::to_string(rows) + " (dim " + std::to_string(of_y) + ")");
+    throw_error<ValueError>("shapes {} and {} not aligned: {} (dim {}) != {} (dim {})",
+                            tight_text(x.shape()), tight_text(y.shape()), k, of_x, rows, of_y);
   }
   return numpy_value(i, product(x, y, [&](const Tensor& p, const Tensor& q) {
     return x.dim() <= 2 && y.dim() <= 2 ? matmul(p, q) : tensordot(p, q, {of_x}, {of_y});
@@ -96,10 +91,9 @@ Value run_einsum(Interpreter& i, Arguments a) {
   if (!equation) refuse_numpy("np.einsum() with lists of subscripts");
   std::vector<Tensor> operands;
   for (const Value& v : a[1].get<lang::TupleObject>()->items) operands.push_back(to_array(i, v));
-  if (operands.empty()) {
-    throw ValueError("must specify the einstein sum subscripts string and at least one operand, or "
-                     "at least one operand and its corresponding subscripts list");
-  }
+  throw_if<ValueError>(operands.empty(),
+                       "must specify the einstein sum subscripts string and at least one operand, "
+                       "or at least one operand and its corresponding subscripts list");
   DType dtype = operands[0].dtype();
   for (const Tensor& t : operands) dtype = numpy_promote(dtype, t.dtype());
   const DType compute = dtype == DType::bool_ ? DType::int64 : dtype;

@@ -12,10 +12,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::Interpreter;
-using lang::Value;
-
 namespace {
 
 /// The old stream: a Mersenne Twister.

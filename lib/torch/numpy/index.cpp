@@ -9,9 +9,6 @@
 
 namespace mha::torch {
 
-using lang::Interpreter;
-using lang::Value;
-
 namespace {
 
 [[noreturn]] void no_index() {
@@ -22,8 +19,7 @@ namespace {
 
 void check_bound(int64_t index, int64_t axis, int64_t size) {
   if (index >= -size && index < size) return;
-  throw IndexError("index " + std::to_string(index) + " is out of bounds for axis " +
-                   std::to_string(axis) + " with size " + std::to_string(size));
+  throw_error<IndexError>("index {} is out of bounds for axis {} with size {}", index, axis, size);
 }
 
 /// What stands between the brackets, made ready for lib/tensor: `x` may be
@@ -38,7 +34,7 @@ struct Key {
 std::optional<Tensor> array_in(Interpreter& interp, const Value& v) {
   if (const Tensor* t = as_array(interp, v)) return *t;
   if (const Tensor* t = as_tensor(v)) return *t;
-  if (v.get<lang::ListObject>() || v.get<lang::TupleObject>() || v.get<lang::RangeObject>()) {
+  if (items_in(v) || v.get<lang::RangeObject>()) {
     Tensor t = to_array(interp, v);
     return t.numel() == 0 ? to(t, DType::int64) : t;
   }
@@ -58,10 +54,9 @@ Key make_key(Interpreter& interp, const Tensor& x, const Value& key) {
     const bool mask = arrays.back() && arrays.back()->dtype() == DType::bool_;
     taken += mask ? arrays.back()->dim() : 1;
   }
-  if (taken > x.dim()) {
-    throw IndexError("too many indices for array: array is " + std::to_string(x.dim()) +
-                     "-dimensional, but " + std::to_string(taken) + " were indexed");
-  }
+  throw_if<IndexError>(taken > x.dim(),
+                       "too many indices for array: array is {}-dimensional, but {} were indexed",
+                       x.dim(), taken);
   int64_t axis = 0;
   for (size_t i = 0; i < given.size(); ++i) {
     const Value& v = given[i];
@@ -89,18 +84,15 @@ Key make_key(Interpreter& interp, const Tensor& x, const Value& key) {
     } else if (arrays[i]) {
       out.whole = false;
       Tensor t = *arrays[i];
-      if (is_floating(t.dtype())) {
-        throw IndexError("arrays used as indices must be of integer (or boolean) type");
-      }
+      throw_if<IndexError>(is_floating(t.dtype()),
+                           "arrays used as indices must be of integer (or boolean) type");
       if (t.dtype() == DType::bool_) {
         for (size_t d = 0; d < t.shape().size(); ++d, ++axis) {
           const int64_t size = x.shape()[static_cast<size_t>(axis)];
-          if (t.shape()[d] != size) {
-            throw IndexError("boolean index did not match indexed array along dimension " +
-                             std::to_string(axis) + "; dimension is " + std::to_string(size) +
-                             " but corresponding boolean dimension is " +
-                             std::to_string(t.shape()[d]));
-          }
+          throw_if<IndexError>(t.shape()[d] != size,
+                               "boolean index did not match indexed array along dimension {}; "
+                               "dimension is {} but corresponding boolean dimension is {}",
+                               axis, size, t.shape()[d]);
         }
       } else {
         t = to(t, DType::int64);
@@ -156,12 +148,13 @@ void numpy_set_item(Interpreter& interp, const Tensor& x, const Value& key, cons
     const bool masked = k.items.size() == 1 && std::holds_alternative<Tensor>(k.items[0]) &&
                         std::get<Tensor>(k.items[0]).dtype() == DType::bool_;
     if (masked && v.dim() == 1) {
-      throw ValueError("NumPy boolean array indexing assignment cannot assign " +
-                       std::to_string(v.numel()) + " input values to the " +
-                       std::to_string(target[0]) + " output values where the mask is true");
+      throw_error<ValueError>(
+          "NumPy boolean array indexing assignment cannot assign {} input values to the {} output "
+          "values where the mask is true",
+          v.numel(), target[0]);
     }
-    throw ValueError("could not broadcast input array from shape " + tight_text(v.shape()) +
-                     " into shape " + tight_text(target));
+    throw_error<ValueError>("could not broadcast input array from shape {} into shape {}",
+                            tight_text(v.shape()), tight_text(target));
   }
   index_put_(x, k.items, fitted);
 }

@@ -9,9 +9,6 @@
 
 namespace mha::torch {
 
-using lang::Interpreter;
-using lang::Value;
-
 namespace {
 
 DType dtype_or(Interpreter& i, const Value& v, DType otherwise) {
@@ -131,31 +128,6 @@ Value run_diag(Interpreter& i, Arguments a) {
   return array_value(i, diag(x, is_given(a[1]) ? i.to_index(a[1]) : 0));
 }
 
-/// np.finfo and np.iinfo: the fields of torch's own, those of floats as scalars
-/// of the type they tell of.
-template <bool kFloat>
-Value run_info(Interpreter& i, Arguments a) {
-  const DType dtype = dtype_or(i, a[0], DType::float64);
-  if (is_floating(dtype) != kFloat) {
-    throw ValueError(kFloat ? "data type <class 'numpy." + std::string(numpy_name(dtype)) +
-                                  "'> not inexact"
-                            : "Invalid integer data type 'f'.");
-  }
-  const Value info =
-      i.call(i.get_attr(i.import("torch"), kFloat ? "finfo" : "iinfo"), {to_value(i, dtype)});
-  if (!kFloat) return info;
-  lang::ClassObject*& cls = types(i).others["numpy.finfo"];
-  if (!cls) cls = i.make_class("finfo", "numpy").get();
-  const auto out = lang::make<lang::InstanceObject>(cls);
-  for (const char* name : {"min", "max", "eps", "tiny", "smallest_normal", "resolution"}) {
-    const std::optional<Scalar> v = as_scalar(i.get_attr(info, name));
-    if (v) i.set_attr(out, lang::Symbol(name), numpy_value(i, scalar_tensor(*v, dtype)));
-  }
-  i.set_attr(out, lang::Symbol("bits"), i.get_attr(info, "bits"));
-  i.set_attr(out, lang::Symbol("dtype"), numpy_dtype_value(i, dtype));
-  return out;
-}
-
 const NumpyRow kMakeRows[] = {
     {"array", "object, dtype=None, copy=True, ndmin=0", run_array},
     {"asarray", "a, dtype=None", run_asarray},
@@ -172,8 +144,6 @@ const NumpyRow kMakeRows[] = {
     {"arange", "start, stop=None, step=None, dtype=None", run_arange},
     {"linspace", "start, stop, num=50, endpoint=True, retstep=False, dtype=None", run_linspace},
     {"diag", "v, k=0", run_diag},
-    {"finfo", "dtype", run_info<true>},
-    {"iinfo", "type", run_info<false>},
 };
 
 }  // namespace

@@ -13,12 +13,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::Interpreter;
-using lang::ModuleObject;
-using lang::Symbol;
-using lang::Value;
-
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();

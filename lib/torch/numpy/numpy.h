@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tensor/core/check.h"
 #include "tensor/core/print.h"
 #include "torch/binding/convert.h"
 #include "torch/binding/device.h"

@@ -13,11 +13,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::ClassObject;
-using lang::Interpreter;
-using lang::Value;
-
 namespace {
 
 bool is_number_like(Interpreter& interp, const Value& v) {
@@ -26,10 +21,7 @@ bool is_number_like(Interpreter& interp, const Value& v) {
 
 /// The other operand: a number, an array, or a nested list of numbers.
 bool operand(Interpreter& interp, const Value& v, Tensor& out) {
-  if (!is_number_like(interp, v) && !v.get<lang::ListObject>() && !v.get<lang::TupleObject>() &&
-      !as_tensor(v)) {
-    return false;
-  }
+  if (!is_number_like(interp, v) && !items_in(v) && !as_tensor(v)) return false;
   out = to_array(interp, v);
   return true;
 }
@@ -60,8 +52,7 @@ Value array_binary(Interpreter& interp, const BinaryUfunc& ufunc, const Value& a
   if (!swapped && as_tensor(b)) return Value::not_implemented();
   Tensor other;
   const Tensor& self = array_of(a);
-  const bool sequence = b.get<lang::ListObject>() || b.get<lang::TupleObject>();
-  if (sequence && !as_array(interp, a) && is_integral(self.dtype()) &&
+  if (items_in(b) && !as_array(interp, a) && is_integral(self.dtype()) &&
       std::string_view(ufunc.name) == "multiply") {
     return interp.binary(lang::BinaryOp::mul, b, to_value(self.item()));
   }

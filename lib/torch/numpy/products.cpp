@@ -6,8 +6,6 @@
 
 namespace mha::torch {
 
-using lang::Interpreter;
-
 namespace {
 
 constexpr const char* kSignature = "(n?,k),(k,m?)->(n?,m?)";

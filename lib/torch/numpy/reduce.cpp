@@ -14,9 +14,6 @@
 
 namespace mha::torch {
 
-using lang::Interpreter;
-using lang::Value;
-
 namespace {
 
 /// The sum of n numbers `step` apart: eight at a time up to 128, halves beyond.
@@ -120,8 +117,6 @@ Tensor sum_as(const Tensor& x, const Shape& axes, bool keepdims, DType dtype) {
   return out;
 }
 
-Tensor subject(Interpreter& interp, const Value& v) { return to_array(interp, v); }
-
 bool flag(Interpreter& interp, const Value& v) { return is_given(v) && interp.truth(v); }
 
 void no_out(const Value& v, const char* name) {
@@ -129,8 +124,7 @@ void no_out(const Value& v, const char* name) {
 }
 
 [[noreturn]] void empty_reduction(const char* name) {
-  throw ValueError(std::string("zero-size array to reduction operation ") + name +
-                   " which has no identity");
+  throw_error<ValueError>("zero-size array to reduction operation {} which has no identity", name);
 }
 
 }  // namespace
@@ -230,38 +224,45 @@ Value tensors_own(Interpreter& i, const char* name, Arguments a, bool has_dtype)
   return i.call(i.get_attr(a[0], name), {}, keywords);
 }
 
+/// A reduction of an array, f(array, axes), or a tensor's own. `out` is the place of out=.
+template <typename F>
+Value reduced(Interpreter& i, const char* name, Arguments a, size_t out, bool has_dtype, F f) {
+  no_out(a[out], name);
+  if (Value v = tensors_own(i, name, a, has_dtype); v.defined()) return v;
+  const Tensor x = to_array(i, a[0]);
+  return numpy_value(i, f(x, to_axes(i, a[1], x.dim())));
+}
+
 // Arguments: a, axis, dtype, out, keepdims.
 Value run_sum(Interpreter& i, Arguments a) {
-  no_out(a[3], "sum");
-  if (Value v = tensors_own(i, "sum", a, /*has_dtype=*/is_given(a[2])); v.defined()) return v;
-  const Tensor x = subject(i, a[0]);
-  return numpy_value(i, numpy_sum(x, to_axes(i, a[1], x.dim()), flag(i, a[4]), to_numpy_dtype(i, a[2])));
+  return reduced(i, "sum", a, 3, is_given(a[2]), [&](const Tensor& x, const Shape& axes) {
+    return numpy_sum(x, axes, flag(i, a[4]), to_numpy_dtype(i, a[2]));
+  });
 }
 
 Value run_mean(Interpreter& i, Arguments a) {
-  no_out(a[3], "mean");
-  if (Value v = tensors_own(i, "mean", a, /*has_dtype=*/true); v.defined()) return v;
-  const Tensor x = subject(i, a[0]);
-  return numpy_value(i, mean_of(i, x, to_axes(i, a[1], x.dim()), flag(i, a[4]), to_numpy_dtype(i, a[2])));
+  return reduced(i, "mean", a, 3, /*has_dtype=*/true, [&](const Tensor& x, const Shape& axes) {
+    return mean_of(i, x, axes, flag(i, a[4]), to_numpy_dtype(i, a[2]));
+  });
 }
 
 // Arguments: a, axis, dtype, out, ddof, keepdims.
 template <bool kRoot>
 Value run_variance(Interpreter& i, Arguments a) {
-  no_out(a[3], kRoot ? "std" : "var");
-  if (Value v = tensors_own(i, kRoot ? "std" : "var", a, /*has_dtype=*/true); v.defined()) return v;
-  const Tensor x = to(subject(i, a[0]), to_numpy_dtype(i, a[2]).value_or(subject(i, a[0]).dtype()));
-  const std::optional<Scalar> given = is_given(a[4]) ? as_scalar(a[4]) : Scalar(0);
-  if (!given) throw TypeError("must be real number, not " + type_text(a[4]));
-  const double ddof = given->to_double();
-  const Tensor v = variance(i, x, to_axes(i, a[1], x.dim()), flag(i, a[5]), ddof);
-  return numpy_value(i, kRoot ? numpy_unary(i, "sqrt", v) : v);
+  return reduced(i, kRoot ? "std" : "var", a, 3, /*has_dtype=*/true,
+                 [&](const Tensor& x, const Shape& axes) {
+                   const std::optional<Scalar> ddof = is_given(a[4]) ? as_scalar(a[4]) : Scalar(0);
+                   if (!ddof) throw TypeError("must be real number, not " + type_text(a[4]));
+                   const Tensor of = to(x, to_numpy_dtype(i, a[2]).value_or(x.dtype()));
+                   const Tensor v = variance(i, of, axes, flag(i, a[5]), ddof->to_double());
+                   return kRoot ? numpy_unary(i, "sqrt", v) : v;
+                 });
 }
 
 Value run_prod(Interpreter& i, Arguments a) {
   no_out(a[3], "prod");
   if (Value v = tensors_own(i, "prod", a, /*has_dtype=*/is_given(a[2])); v.defined()) return v;
-  Tensor x = subject(i, a[0]);
+  Tensor x = to_array(i, a[0]);
   const Shape axes = to_axes(i, a[1], x.dim());
   const auto dtype = to_numpy_dtype(i, a[2]);
   x = to(x, dtype.value_or(is_floating(x.dtype()) ? x.dtype() : DType::int64));
@@ -283,27 +284,23 @@ Value run_prod(Interpreter& i, Arguments a) {
 // Arguments: a, axis, out, keepdims.
 template <bool kMax>
 Value run_extreme(Interpreter& i, Arguments a) {
-  const char* name = kMax ? "max" : "min";
-  no_out(a[2], name);
-  if (Value v = tensors_own(i, name, a, /*has_dtype=*/false); v.defined()) return v;
-  const Tensor x = subject(i, a[0]);
-  const Shape axes = to_axes(i, a[1], x.dim());
-  if (count_of(x, axes) == 0) empty_reduction(kMax ? "maximum" : "minimum");
-  if (axes.empty()) return numpy_value(i, to(x, x.dtype(), /*copy=*/true));
-  return numpy_value(i, kMax ? amax(x, axes, flag(i, a[3])) : amin(x, axes, flag(i, a[3])));
+  return reduced(i, kMax ? "max" : "min", a, 2, /*has_dtype=*/false,
+                 [&](const Tensor& x, const Shape& axes) {
+                   if (count_of(x, axes) == 0) empty_reduction(kMax ? "maximum" : "minimum");
+                   if (axes.empty()) return to(x, x.dtype(), /*copy=*/true);
+                   return kMax ? amax(x, axes, flag(i, a[3])) : amin(x, axes, flag(i, a[3]));
+                 });
 }
 
 template <bool kMax>
 Value run_arg(Interpreter& i, Arguments a) {
   no_out(a[2], kMax ? "argmax" : "argmin");
-  Tensor x = subject(i, a[0]);
+  Tensor x = to_array(i, a[0]);
   if (x.dtype() == DType::bool_) x = to(x, DType::int64);
   std::optional<int64_t> axis;
   if (is_given(a[1])) axis = to_axis(i, a[1], x.dim());
-  if (x.numel() == 0) {
-    throw ValueError(std::string("attempt to get ") + (kMax ? "argmax" : "argmin") +
-                     " of an empty sequence");
-  }
+  throw_if<ValueError>(x.numel() == 0, "attempt to get {} of an empty sequence",
+                       kMax ? "argmax" : "argmin");
   const bool keep = flag(i, a[3]);
   if (!axis) {
     const Tensor at = kMax ? argmax(contiguous(x)) : argmin(contiguous(x));
@@ -314,21 +311,20 @@ Value run_arg(Interpreter& i, Arguments a) {
 
 template <bool kAll>
 Value run_logical(Interpreter& i, Arguments a) {
-  no_out(a[2], kAll ? "all" : "any");
-  if (Value v = tensors_own(i, kAll ? "all" : "any", a, /*has_dtype=*/false); v.defined()) return v;
-  Tensor x = numpy_binary(i, "not_equal", subject(i, a[0]), zeros({}, DType::int64));
-  Shape axes = to_axes(i, a[1], x.dim());
-  const Shape shape = reduced_shape(x, axes, flag(i, a[3]));
-  std::sort(axes.begin(), axes.end());
-  for (const int64_t d : axes) x = kAll ? all(x, d, /*keepdim=*/true) : any(x, d, /*keepdim=*/true);
-  return numpy_value(i, reshape(x, shape));
+  return reduced(i, kAll ? "all" : "any", a, 2, /*has_dtype=*/false,
+                 [&](const Tensor& given, Shape axes) {
+                   Tensor x = numpy_binary(i, "not_equal", given, zeros({}, DType::int64));
+                   const Shape shape = reduced_shape(x, axes, flag(i, a[3]));
+                   for (const int64_t d : axes) x = kAll ? all(x, d, /*keepdim=*/true) : any(x, d, /*keepdim=*/true);
+                   return reshape(x, shape);
+                 });
 }
 
 // Arguments: a, axis, dtype, out.
 template <bool kSum>
 Value run_scan(Interpreter& i, Arguments a) {
   no_out(a[3], kSum ? "cumsum" : "cumprod");
-  Tensor x = subject(i, a[0]);
+  Tensor x = to_array(i, a[0]);
   x = to(x, to_numpy_dtype(i, a[2]).value_or(is_floating(x.dtype()) ? x.dtype() : DType::int64));
   int64_t axis = 0;
   if (is_given(a[1])) {
@@ -340,7 +336,7 @@ Value run_scan(Interpreter& i, Arguments a) {
 }
 
 Value run_norm(Interpreter& i, Arguments a) {
-  Tensor x = subject(i, a[0]);
+  Tensor x = to_array(i, a[0]);
   if (!is_floating(x.dtype())) x = to(x, DType::float64);
   double p = 2;
   if (is_given(a[1])) {

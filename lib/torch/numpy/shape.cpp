@@ -9,12 +9,7 @@
 
 namespace mha::torch {
 
-using lang::Interpreter;
-using lang::Value;
-
 namespace {
-
-const Tensor array_arg(Interpreter& interp, const Value& v) { return to_array(interp, v); }
 
 /// The result as what the argument was: NumPy calls a tensor's own method.
 Value like(Interpreter& interp, const Value& given, const Tensor& t) {
@@ -51,20 +46,20 @@ Tensor reshaped(const Tensor& x, const Shape& shape) {
   const bool fits = unknown == 0 ? product == x.numel()
                                  : product > 0 && x.numel() % product == 0;
   if (!fits) {
-    throw ValueError("cannot reshape array of size " + std::to_string(x.numel()) +
-                     " into shape " + tight_text(shape));
+    throw_error<ValueError>("cannot reshape array of size {} into shape {}", x.numel(),
+                            tight_text(shape));
   }
   return reshape(x, shape);
 }
 
 Value run_reshape(Interpreter& i, Arguments a) {
   only_c_order(a[2]);
-  return like(i, a[0], reshaped(array_arg(i, a[0]), to_shape(i, a[1])));
+  return like(i, a[0], reshaped(to_array(i, a[0]), to_shape(i, a[1])));
 }
 
 Value run_reshape_method(Interpreter& i, Arguments a) {
   only_c_order(a[2]);
-  return array_value(i, reshaped(array_arg(i, a[0]), sizes_of(i, a[1])));
+  return array_value(i, reshaped(to_array(i, a[0]), sizes_of(i, a[1])));
 }
 
 Tensor transposed(Interpreter& interp, const Tensor& x, const Shape& given) {
@@ -81,32 +76,32 @@ Tensor transposed(Interpreter& interp, const Tensor& x, const Shape& given) {
 }
 
 Value run_transpose(Interpreter& i, Arguments a) {
-  const Tensor x = array_arg(i, a[0]);
+  const Tensor x = to_array(i, a[0]);
   const Tensor out = is_given(a[1]) ? transposed(i, x, to_shape(i, a[1])) : numpy_T(x);
   return like(i, a[0], out);
 }
 
 Value run_transpose_method(Interpreter& i, Arguments a) {
-  const Tensor x = array_arg(i, a[0]);
+  const Tensor x = to_array(i, a[0]);
   const auto& items = a[1].get<lang::TupleObject>()->items;
   if (items.empty() || (items.size() == 1 && items[0].is_none())) return array_value(i, numpy_T(x));
   return array_value(i, transposed(i, x, sizes_of(i, a[1])));
 }
 
 Value run_swapaxes(Interpreter& i, Arguments a) {
-  const Tensor x = array_arg(i, a[0]);
+  const Tensor x = to_array(i, a[0]);
   const int64_t first = wrap_axis(i, i.to_index(a[1]), x.dim(), "axis1: ");
   const int64_t second = wrap_axis(i, i.to_index(a[2]), x.dim(), "axis2: ");
   return like(i, a[0], transpose(x, first, second));
 }
 
 Value run_moveaxis(Interpreter& i, Arguments a) {
-  const Tensor x = array_arg(i, a[0]);
+  const Tensor x = to_array(i, a[0]);
   return like(i, a[0], movedim(x, to_shape(i, a[1]), to_shape(i, a[2])));
 }
 
 Value run_expand_dims(Interpreter& i, Arguments a) {
-  Tensor x = array_arg(i, a[0]);
+  Tensor x = to_array(i, a[0]);
   const Shape given = to_shape(i, a[1]);
   const int64_t rank = x.dim() + static_cast<int64_t>(given.size());
   Shape axes;
@@ -117,14 +112,13 @@ Value run_expand_dims(Interpreter& i, Arguments a) {
 }
 
 Value run_squeeze(Interpreter& i, Arguments a) {
-  Tensor x = array_arg(i, a[0]);
+  Tensor x = to_array(i, a[0]);
   if (!is_given(a[1])) return like(i, a[0], squeeze(x));
   Shape axes = to_axes(i, a[1], x.dim());
   std::sort(axes.begin(), axes.end());
   for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
-    if (x.shape()[static_cast<size_t>(*axis)] != 1) {
-      throw ValueError("cannot select an axis to squeeze out which has size not equal to one");
-    }
+    throw_if<ValueError>(x.shape()[static_cast<size_t>(*axis)] != 1,
+                         "cannot select an axis to squeeze out which has size not equal to one");
     x = squeeze(x, *axis);
   }
   return like(i, a[0], x);
@@ -132,13 +126,13 @@ Value run_squeeze(Interpreter& i, Arguments a) {
 
 Value run_flatten(Interpreter& i, Arguments a) {
   only_c_order(a[1]);
-  const Tensor x = array_arg(i, a[0]);
+  const Tensor x = to_array(i, a[0]);
   return array_value(i, reshape(clone(contiguous(x)), {x.numel()}));
 }
 
 Value run_ravel(Interpreter& i, Arguments a) {
   only_c_order(a[1]);
-  const Tensor x = array_arg(i, a[0]);
+  const Tensor x = to_array(i, a[0]);
   return like(i, a[0], reshape(x, {x.numel()}));
 }
 
@@ -167,21 +161,20 @@ Tensor joined(Interpreter& interp, std::vector<Tensor> parts, const Value& axis)
   if (rank == 0) throw ValueError("zero-dimensional arrays cannot be concatenated");
   const int64_t dim = axis.defined() && !axis.is_none() ? to_axis(interp, axis, rank) : 0;
   for (size_t k = 1; k < parts.size(); ++k) {
-    if (parts[k].dim() != rank) {
-      throw ValueError(
-          "all the input arrays must have same number of dimensions, but the array at index 0 has " +
-          std::to_string(rank) + " dimension(s) and the array at index " + std::to_string(k) +
-          " has " + std::to_string(parts[k].dim()) + " dimension(s)");
-    }
+    throw_if<ValueError>(
+        parts[k].dim() != rank,
+        "all the input arrays must have same number of dimensions, but the array at index 0 has {} "
+        "dimension(s) and the array at index {} has {} dimension(s)",
+        rank, k, parts[k].dim());
     for (int64_t d = 0; d < rank; ++d) {
       const int64_t first = parts[0].shape()[static_cast<size_t>(d)];
       const int64_t here = parts[k].shape()[static_cast<size_t>(d)];
       if (d == dim || first == here) continue;
-      throw ValueError(
+      throw_error<ValueError>(
           "all the input array dimensions except for the concatenation axis must match exactly, "
-          "but along dimension " + std::to_string(d) + ", the array at index 0 has size " +
-          std::to_string(first) + " and the array at index " + std::to_string(k) + " has size " +
-          std::to_string(here));
+          "but along dimension {}, the array at index 0 has size {} and the array at index {} has "
+          "size {}",
+          d, first, k, here);
     }
   }
   return cat(of_one_type(std::move(parts)), dim);
@@ -205,11 +198,11 @@ Value run_stack(Interpreter& i, Arguments a) {
 // -------------------------------------------------------------------- copies
 
 Value run_tile(Interpreter& i, Arguments a) {
-  return array_value(i, tile(array_arg(i, a[0]), to_shape(i, a[1])));
+  return array_value(i, tile(to_array(i, a[0]), to_shape(i, a[1])));
 }
 
 Value run_repeat(Interpreter& i, Arguments a) {
-  Tensor x = array_arg(i, a[0]);
+  Tensor x = to_array(i, a[0]);
   int64_t dim = 0;
   if (is_given(a[2])) {
     dim = to_axis(i, a[2], x.dim());
@@ -225,41 +218,42 @@ Value run_repeat(Interpreter& i, Arguments a) {
 }
 
 Value run_flip(Interpreter& i, Arguments a) {
-  const Tensor x = array_arg(i, a[0]);
+  const Tensor x = to_array(i, a[0]);
   return array_value(i, flip(x, to_axes(i, a[1], x.dim())));
 }
 
 Value run_roll(Interpreter& i, Arguments a) {
-  const Tensor x = array_arg(i, a[0]);
+  const Tensor x = to_array(i, a[0]);
   if (!is_given(a[2])) return array_value(i, roll(x, to_shape(i, a[1])));
   return array_value(i, roll(x, to_shape(i, a[1]), to_axes(i, a[2], x.dim())));
 }
 
 Value run_broadcast_to(Interpreter& i, Arguments a) {
-  const Tensor x = array_arg(i, a[0]);
+  const Tensor x = to_array(i, a[0]);
   const Shape shape = to_shape(i, a[1]);
   try {
     return array_value(i, expand(x, shape));
   } catch (const RuntimeError&) {
-    throw ValueError("operands could not be broadcast together with remapped shapes "
-                     "[original->remapped]: " + tight_text(x.shape()) + " and requested shape " +
-                     tight_text(shape));
+    throw_error<ValueError>(
+        "operands could not be broadcast together with remapped shapes [original->remapped]: {} "
+        "and requested shape {}",
+        tight_text(x.shape()), tight_text(shape));
   }
 }
 
 Value run_copy(Interpreter& i, Arguments a) {
-  return array_value(i, clone(contiguous(array_arg(i, a[0]))));
+  return array_value(i, clone(contiguous(to_array(i, a[0]))));
 }
 
 Value run_astype(Interpreter& i, Arguments a) {
   const DType dtype = to_numpy_dtype(i, a[1]).value_or(DType::float64);
-  return numpy_value(i, to(array_arg(i, a[0]), dtype, /*copy=*/true));
+  return numpy_value(i, to(to_array(i, a[0]), dtype, /*copy=*/true));
 }
 
-Value run_tolist(Interpreter& i, Arguments a) { return to_nested_list(array_arg(i, a[0])); }
+Value run_tolist(Interpreter& i, Arguments a) { return to_nested_list(to_array(i, a[0])); }
 
 Value run_item(Interpreter& i, Arguments a) {
-  const Tensor x = array_arg(i, a[0]);
+  const Tensor x = to_array(i, a[0]);
   const auto& items = a[1].get<lang::TupleObject>()->items;
   if (items.empty()) {
     if (x.numel() != 1) throw ValueError("can only convert an array of size 1 to a Python scalar");
@@ -276,10 +270,10 @@ Value run_fill(Interpreter& i, Arguments a) {
   return Value::none();
 }
 
-Value run_shape(Interpreter& i, Arguments a) { return shape_tuple(array_arg(i, a[0]).shape()); }
-Value run_ndim(Interpreter& i, Arguments a) { return Value(array_arg(i, a[0]).dim()); }
+Value run_shape(Interpreter& i, Arguments a) { return shape_tuple(to_array(i, a[0]).shape()); }
+Value run_ndim(Interpreter& i, Arguments a) { return Value(to_array(i, a[0]).dim()); }
 Value run_size(Interpreter& i, Arguments a) {
-  const Tensor x = array_arg(i, a[0]);
+  const Tensor x = to_array(i, a[0]);
   return is_given(a[1]) ? Value(x.shape()[static_cast<size_t>(to_axis(i, a[1], x.dim()))])
                         : Value(x.numel());
 }

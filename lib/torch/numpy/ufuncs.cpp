@@ -11,10 +11,6 @@
 
 namespace mha::torch {
 
-using lang::Args;
-using lang::Interpreter;
-using lang::Value;
-
 // -------------------------------------------------------------------- types
 
 DType numpy_promote(DType a, DType b) {
@@ -117,13 +113,25 @@ Tensor map2(const Tensor& a, const Tensor& b, F f) {
   return out;
 }
 
-/// Runs f on doubles, floats or (if it takes them) ints, whichever the dtype
-/// asks for; the result is stored as `result`.
+/// What a loop has made, as the dtype asked for: float32 stands for float16, int64 for all ints.
+Tensor narrowed(const Tensor& made, DType asked) {
+  const bool stands_in = made.dtype() == DType::float32 || made.dtype() == DType::int64;
+  return stands_in ? to(made, asked) : made;
+}
+
+/// f of every element, computed in float64, float32 or int64 as the dtype asks for.
 template <typename F>
-Tensor floats1(const Tensor& x, DType compute, F f) {
-  if (compute == DType::float64) return map1<double>(x, f);
-  const Tensor out = map1<float>(x, f);
-  return compute == DType::float16 && out.dtype() == DType::float32 ? to(out, compute) : out;
+Tensor each1(const Tensor& x, DType d, F f) {
+  return narrowed(d == DType::float64 ? map1<double>(x, f)
+                  : is_floating(d)    ? map1<float>(x, f)
+                                      : map1<int64_t>(x, f), d);
+}
+
+template <typename F>
+Tensor each2(const Tensor& a, const Tensor& b, DType d, F f) {
+  return narrowed(d == DType::float64 ? map2<double>(a, b, f)
+                  : is_floating(d)    ? map2<float>(a, b, f)
+                                      : map2<int64_t>(a, b, f), d);
 }
 
 /// sqrt, exp, ... make floats of ints.
@@ -158,147 +166,69 @@ float vector_exp(float x) {
 }
 double vector_exp(double x) { return std::exp(x); }
 
-using Real = Tensor (*)(const Tensor&, DType);
-struct UnaryRow {
-  const char* name;
-  Real run;  // given the type to compute in
-};
-
-#define MHA_REAL(NAME, EXPR)                                        \
-  {NAME, [](const Tensor& t, DType d) {                             \
-     return floats1(t, d, [](auto x) -> decltype(x) { return EXPR; }); \
-   }}
-constexpr double kDegree = 3.14159265358979323846 / 180.0;
-const UnaryRow kReal[] = {
-    MHA_REAL("sqrt", std::sqrt(x)),     MHA_REAL("exp", vector_exp(x)),
-    MHA_REAL("log", std::log(x)),       MHA_REAL("log2", std::log2(x)),
-    MHA_REAL("log10", std::log10(x)),   MHA_REAL("log1p", std::log1p(x)),
-    MHA_REAL("expm1", std::expm1(x)),   MHA_REAL("exp2", std::exp2(x)),
-    MHA_REAL("sin", std::sin(x)),       MHA_REAL("cos", std::cos(x)),
-    MHA_REAL("tan", std::tan(x)),       MHA_REAL("arcsin", std::asin(x)),
-    MHA_REAL("arccos", std::acos(x)),   MHA_REAL("arctan", std::atan(x)),
-    MHA_REAL("sinh", std::sinh(x)),     MHA_REAL("cosh", std::cosh(x)),
-    MHA_REAL("tanh", std::tanh(x)),     MHA_REAL("cbrt", std::cbrt(x)),
-    MHA_REAL("floor", std::floor(x)),   MHA_REAL("ceil", std::ceil(x)),
-    MHA_REAL("trunc", std::trunc(x)),   MHA_REAL("rint", std::nearbyint(x)),
-    MHA_REAL("deg2rad", x * static_cast<decltype(x)>(kDegree)),
-    MHA_REAL("radians", x * static_cast<decltype(x)>(kDegree)),
-    MHA_REAL("rad2deg", x * static_cast<decltype(x)>(1 / kDegree)),
-    MHA_REAL("degrees", x * static_cast<decltype(x)>(1 / kDegree)),
-};
-#undef MHA_REAL
-
-template <typename F>
-Tensor any1(const Tensor& x, F f) {
-  if (is_floating(x.dtype())) return floats1(x, x.dtype(), f);
-  const Tensor out = map1<int64_t>(x, f);
-  return out.dtype() == DType::int64 && is_integral(x.dtype()) ? to(out, x.dtype()) : out;
-}
-
-/// a + b, a - b or a * b of ints, which wrap around.
-int64_t wrapping(int64_t a, int64_t b, char op) {
-  const auto x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(b);
-  return static_cast<int64_t>(op == '+' ? x + y : op == '-' ? x - y : x * y);
-}
-
-const char* const kPlain1[] = {"abs",      "absolute", "fabs",     "square",  "negative",
-                               "positive", "sign",     "isnan",    "isinf",   "isfinite",
-                               "invert",   "bitwise_not", "logical_not", "reciprocal"};
-
 [[noreturn]] void no_loop(std::string_view name) {
   throw TypeError("ufunc '" + std::string(name) +
                   "' not supported for the input types, and the inputs could not be safely "
                   "coerced to any supported types according to the casting rule ''safe''");
 }
 
-Tensor plain1(std::string_view name, const Tensor& x) {
-  const bool logical = x.dtype() == DType::bool_;
-  if (name == "abs" || name == "absolute" || name == "fabs") {
-    if (logical) return to(x, x.dtype(), /*copy=*/true);
-    return any1(x, [](auto v) -> decltype(v) {
-      if constexpr (std::is_floating_point_v<decltype(v)>) return std::abs(v);
-      return v < 0 ? wrapping(0, v, '-') : v;
-    });
-  }
-  if (name == "square") {
-    return any1(x, [](auto v) -> decltype(v) {
-      if constexpr (std::is_integral_v<decltype(v)>) return wrapping(v, v, '*');
-      return v * v;
-    });
-  }
-  if (name == "negative") {
-    if (logical) {
-      throw TypeError("The numpy boolean negative, the `-` operator, is not supported, use the "
-                      "`~` operator or the logical_not function instead.");
-    }
-    return any1(x, [](auto v) -> decltype(v) {
-      if constexpr (std::is_integral_v<decltype(v)>) return wrapping(0, v, '-');
-      return -v;
-    });
-  }
-  if (name == "positive") return to(x, x.dtype(), /*copy=*/true);
-  if (name == "sign") {
-    return any1(x, [](auto v) -> decltype(v) {
-      return v > 0 ? decltype(v)(1) : v < 0 ? decltype(v)(-1) : v;
-    });
-  }
-  if (name == "reciprocal") {
-    return any1(x, [](auto v) -> decltype(v) {
-      if constexpr (std::is_integral_v<decltype(v)>) return v == 0 ? v : 1 / v;
-      return 1 / v;
-    });
-  }
-  if (name == "isnan") {
-    return any1(x, [](auto v) { return std::isnan(static_cast<double>(v)); });
-  }
-  if (name == "isinf") {
-    return any1(x, [](auto v) { return std::isinf(static_cast<double>(v)); });
-  }
-  if (name == "isfinite") {
-    return any1(x, [](auto v) { return std::isfinite(static_cast<double>(v)); });
-  }
-  if (name == "logical_not") {
-    return any1(x, [](auto v) { return v == 0; });
-  }
-  if (is_floating(x.dtype())) no_loop(name == "bitwise_not" ? "invert" : name);
-  if (logical) return map1<bool>(x, [](bool v) { return !v; });
-  return any1(x, [](auto v) -> decltype(v) {
-    if constexpr (std::is_integral_v<decltype(v)>) return ~v;
-    return v;
-  });
-}
+struct UnaryUfunc {
+  const char* name;
+  Tensor (*run)(const Tensor&, DType compute);
+  bool makes_floats = false;  // of ints; and warns
+};
+
+#define MHA_ONE(EXPR) \
+  [](const Tensor& t, DType d) { return each1(t, d, [](auto x) -> decltype(x) { return EXPR; }); }
+#define MHA_ASKS(EXPR) [](const Tensor& t, DType d) { return each1(t, d, [](auto x) { return EXPR; }); }
+#define MHA_REAL(NAME, EXPR)                                              \
+  {NAME, [](const Tensor& t, DType d) {                                   \
+     return d == DType::float64                                           \
+                ? map1<double>(t, [](double x) -> double { return EXPR; }) \
+                : narrowed(map1<float>(t, [](float x) -> float { return EXPR; }), d); \
+   }, true}
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+constexpr UnaryUfunc kUnaryUfuncs[] = {
+    MHA_REAL("sqrt", std::sqrt(x)),   MHA_REAL("exp", vector_exp(x)),
+    MHA_REAL("log", std::log(x)),     MHA_REAL("log2", std::log2(x)),
+    MHA_REAL("log10", std::log10(x)), MHA_REAL("log1p", std::log1p(x)),
+    MHA_REAL("expm1", std::expm1(x)), MHA_REAL("exp2", std::exp2(x)),
+    MHA_REAL("sin", std::sin(x)),     MHA_REAL("cos", std::cos(x)),
+    MHA_REAL("tan", std::tan(x)),     MHA_REAL("arcsin", std::asin(x)),
+    MHA_REAL("arccos", std::acos(x)), MHA_REAL("arctan", std::atan(x)),
+    MHA_REAL("sinh", std::sinh(x)),   MHA_REAL("cosh", std::cosh(x)),
+    MHA_REAL("tanh", std::tanh(x)),   MHA_REAL("cbrt", std::cbrt(x)),
+    MHA_REAL("floor", std::floor(x)), MHA_REAL("ceil", std::ceil(x)),
+    MHA_REAL("trunc", std::trunc(x)), MHA_REAL("rint", std::nearbyint(x)),
+    MHA_REAL("radians", x * static_cast<decltype(x)>(kDegree)),
+    MHA_REAL("degrees", x * static_cast<decltype(x)>(1 / kDegree)),
+    {"absolute", MHA_ONE(std::abs(x))},
+    {"square", MHA_ONE(x * x)},
+    {"negative", [](const Tensor& t, DType d) {
+       throw_if<TypeError>(d == DType::bool_,
+                           "The numpy boolean negative, the `-` operator, is not supported, use "
+                           "the `~` operator or the logical_not function instead.");
+       return each1(t, d, std::negate<>());
+     }},
+    {"positive", [](const Tensor& t, DType) { return to(t, t.dtype(), /*copy=*/true); }},
+    {"sign", MHA_ONE(x > 0 ? 1 : x < 0 ? -1 : x)},
+    {"reciprocal", MHA_ONE(std::is_integral_v<decltype(x)> && x == 0 ? x : 1 / x)},
+    {"isnan", MHA_ASKS(std::isnan(static_cast<double>(x)))},
+    {"isinf", MHA_ASKS(std::isinf(static_cast<double>(x)))},
+    {"isfinite", MHA_ASKS(std::isfinite(static_cast<double>(x)))},
+    {"logical_not", MHA_ASKS(x == 0)},
+    {"invert", [](const Tensor& t, DType d) {
+       if (is_floating(d)) no_loop("invert");
+       if (d == DType::bool_) return map1<bool>(t, std::logical_not<>());
+       return narrowed(map1<int64_t>(t, std::bit_not<>()), d);
+     }},
+};
+#undef MHA_ONE
+#undef MHA_ASKS
+#undef MHA_REAL
 
 // ----------------------------------------------------------------- two operands
 
-template <typename F>
-Tensor any2(const Tensor& a, const Tensor& b, DType d, F f) {
-  if (d == DType::float64) return map2<double>(a, b, f);
-  if (is_floating(d)) {
-    const Tensor out = map2<float>(a, b, f);
-    return d == DType::float16 && out.dtype() == DType::float32 ? to(out, d) : out;
-  }
-  const Tensor out = map2<int64_t>(a, b, f);
-  return out.dtype() == DType::int64 && is_integral(d) ? to(out, d) : out;
-}
-
-struct Add {
-  template <typename T> T operator()(T x, T y) const {
-    if constexpr (std::is_integral_v<T>) return wrapping(x, y, '+');
-    return x + y;
-  }
-};
-struct Subtract {
-  template <typename T> T operator()(T x, T y) const {
-    if constexpr (std::is_integral_v<T>) return wrapping(x, y, '-');
-    return x - y;
-  }
-};
-struct Multiply {
-  template <typename T> T operator()(T x, T y) const {
-    if constexpr (std::is_integral_v<T>) return wrapping(x, y, '*');
-    return x * y;
-  }
-};
 struct FloorDivide {
   template <typename T> T operator()(T x, T y) const {
     if constexpr (std::is_integral_v<T>) {
@@ -306,7 +236,7 @@ struct FloorDivide {
         platform::raise_float_flags({.divided_by_zero = true});
         return 0;
       }
-      if (y == -1) return wrapping(0, x, '-');
+      if (y == -1) return -x;
       return x / y - (x % y != 0 && (x < 0) != (y < 0));
     } else {
       if (y == 0) return x / y;
@@ -341,8 +271,8 @@ struct Power {
     if constexpr (std::is_integral_v<T>) {
       if (y < 0) throw ValueError("Integers to negative integer powers are not allowed.");
       T out = 1;
-      for (; y > 0; y >>= 1, x = wrapping(x, x, '*')) {
-        if (y & 1) out = wrapping(out, x, '*');
+      for (; y > 0; y >>= 1, x *= x) {
+        if (y & 1) out *= x;
       }
       return out;
     } else {
@@ -351,62 +281,56 @@ struct Power {
   }
 };
 
-#define MHA_ANY(EXPR)                                                    \
-  [](const Tensor& a, const Tensor& b, DType d) {                        \
-    return any2(a, b, d, [](auto x, auto y) -> decltype(x) { return EXPR; }); \
+#define MHA_TWO(EXPR)                                                      \
+  [](const Tensor& a, const Tensor& b, DType d) {                          \
+    return each2(a, b, d, [](auto x, auto y) -> decltype(x) { return EXPR; }); \
   }
-#define MHA_TEST(EXPR)                                                \
-  [](const Tensor& a, const Tensor& b, DType d) {                     \
-    return any2(a, b, d, [](auto x, auto y) -> bool { return EXPR; }); \
+#define MHA_TEST(EXPR)                                                 \
+  [](const Tensor& a, const Tensor& b, DType d) {                      \
+    return each2(a, b, d, [](auto x, auto y) -> bool { return EXPR; }); \
   }
-#define MHA_BITS(NAME, PYTHON, EXPR)                                      \
-  {NAME, "", [](const Tensor& a, const Tensor& b, DType d) {              \
-     if (is_floating(d)) no_loop(NAME);                                   \
-     if (d == DType::bool_) {                                             \
-       return map2<bool>(a, b, [](bool x, bool y) -> bool { return EXPR; }); \
-     }                                                                    \
-     return to(map2<int64_t>(a, b, [](int64_t x, int64_t y) -> int64_t { return EXPR; }), d); \
+#define MHA_BITS(NAME, PYTHON, EXPR)                                                    \
+  {NAME, "", [](const Tensor& a, const Tensor& b, DType d) {                            \
+     if (is_floating(d)) no_loop(NAME);                                                 \
+     return narrowed(map2<int64_t>(a, b, [](int64_t x, int64_t y) { return EXPR; }), d); \
    }, PYTHON}
 
+/// An operation on whole numbers, of which bools are some, or on floats.
 template <typename F>
-Tensor arithmetic(const Tensor& a, const Tensor& b, DType d) {
-  return any2(a, b, d, F());
+Tensor divided(const Tensor& a, const Tensor& b, DType d) {
+  return each2(a, b, d == DType::bool_ ? DType::int64 : d, F());
 }
-Tensor as_bool(const Tensor& t, DType d) { return d == DType::bool_ ? to(t, d) : t; }
+/// One on floats alone: ints become float64.
+template <typename F>
+Tensor of_floats(const Tensor& a, const Tensor& b, DType d, F f) {
+  if (d == DType::float64) return map2<double>(a, b, f);
+  return narrowed(map2<float>(a, b, f), d);
+}
+int64_t shifted(int64_t x, int64_t places) {
+  return places < 0 || places > 63 ? 0 : static_cast<int64_t>(static_cast<uint64_t>(x) << places);
+}
 
 constexpr BinaryUfunc kBinaryUfuncs[] = {
-    {"add", "add", [](const Tensor& a, const Tensor& b, DType d) {
-       return as_bool(arithmetic<Add>(a, b, d), d);
-     }, "add"},
+    {"add", "add", MHA_TWO(x + y), "add"},
     {"subtract", "subtract", [](const Tensor& a, const Tensor& b, DType d) {
-       if (d == DType::bool_) {
-         throw TypeError("numpy boolean subtract, the `-` operator, is not supported, use the "
-                         "bitwise_xor, the `^` operator, or the logical_xor function instead.");
-       }
-       return arithmetic<Subtract>(a, b, d);
+       throw_if<TypeError>(d == DType::bool_,
+                           "numpy boolean subtract, the `-` operator, is not supported, use the "
+                           "bitwise_xor, the `^` operator, or the logical_xor function instead.");
+       return each2(a, b, d, std::minus<>());
      }, "sub"},
-    {"multiply", "multiply", [](const Tensor& a, const Tensor& b, DType d) {
-       return as_bool(arithmetic<Multiply>(a, b, d), d);
-     }, "mul"},
+    {"multiply", "multiply", MHA_TWO(x * y), "mul"},
     {"divide", "divide", [](const Tensor& a, const Tensor& b, DType d) {
-       if (!is_floating(d)) d = DType::float64;
-       return any2(a, b, d, [](auto x, auto y) -> decltype(x) {
-         if constexpr (std::is_floating_point_v<decltype(x)>) return x / y;
-         return x;
-       });
+       return of_floats(a, b, is_floating(d) ? d : DType::float64, std::divides<>());
      }, "truediv"},
-    {"floor_divide", "floor_divide", arithmetic<FloorDivide>, "floordiv"},
-    {"remainder", "remainder", arithmetic<Remainder>, "mod"},
-    {"power", "power", arithmetic<Power>, "pow"},
-    {"maximum", "", MHA_ANY(x >= y || x != x ? x : y)},
-    {"minimum", "", MHA_ANY(x <= y || x != x ? x : y)},
-    {"fmax", "", MHA_ANY(x >= y || y != y ? x : y)},
-    {"fmin", "", MHA_ANY(x <= y || y != y ? x : y)},
+    {"floor_divide", "floor_divide", divided<FloorDivide>, "floordiv"},
+    {"remainder", "remainder", divided<Remainder>, "mod"},
+    {"power", "power", divided<Power>, "pow"},
+    {"maximum", "", MHA_TWO(x >= y || x != x ? x : y)},
+    {"minimum", "", MHA_TWO(x <= y || x != x ? x : y)},
+    {"fmax", "", MHA_TWO(x >= y || y != y ? x : y)},
+    {"fmin", "", MHA_TWO(x <= y || y != y ? x : y)},
     {"arctan2", "arctan2", [](const Tensor& a, const Tensor& b, DType d) {
-       return any2(a, b, float_type(d), [](auto x, auto y) -> decltype(x) {
-         if constexpr (std::is_floating_point_v<decltype(x)>) return std::atan2(x, y);
-         return x;
-       });
+       return of_floats(a, b, float_type(d), [](auto y, auto x) { return std::atan2(y, x); });
      }},
     {"equal", "", MHA_TEST(x == y), nullptr, "eq"},
     {"not_equal", "", MHA_TEST(x != y), nullptr, "ne"},
@@ -420,32 +344,19 @@ constexpr BinaryUfunc kBinaryUfuncs[] = {
     MHA_BITS("bitwise_and", "and", x & y),
     MHA_BITS("bitwise_or", "or", x | y),
     MHA_BITS("bitwise_xor", "xor", x ^ y),
-    {"left_shift", "", [](const Tensor& a, const Tensor& b, DType d) {
-       if (is_floating(d)) no_loop("left_shift");
-       return any2(a, b, d, [](auto x, auto y) -> decltype(x) {
-         if constexpr (std::is_integral_v<decltype(x)>) {
-           const bool fits = y >= 0 && y < 64;
-           return fits ? static_cast<int64_t>(static_cast<uint64_t>(x) << y) : 0;
-         }
-         return x;
-       });
-     }, "lshift"},
-    {"right_shift", "", [](const Tensor& a, const Tensor& b, DType d) {
-       if (is_floating(d)) no_loop("right_shift");
-       return any2(a, b, d, [](auto x, auto y) -> decltype(x) {
-         if constexpr (std::is_integral_v<decltype(x)>) return x >> (y < 0 ? 63 : std::min<int64_t>(y, 63));
-         return x;
-       });
-     }, "rshift"},
+    MHA_BITS("left_shift", "lshift", shifted(x, y)),
+    MHA_BITS("right_shift", "rshift", x >> (y < 0 || y > 63 ? 63 : y)),
 };
-#undef MHA_ANY
+#undef MHA_TWO
 #undef MHA_TEST
 #undef MHA_BITS
 
 /// Other names for the same function.
 std::string_view main_name(std::string_view name) {
   constexpr std::pair<const char*, const char*> kNames[] = {
-      {"true_divide", "divide"}, {"mod", "remainder"}, {"conjugate", "positive"}};
+      {"true_divide", "divide"}, {"mod", "remainder"}, {"conjugate", "positive"},
+      {"abs", "absolute"},       {"fabs", "absolute"}, {"bitwise_not", "invert"},
+      {"deg2rad", "radians"},    {"rad2deg", "degrees"}};
   for (const auto& [other, main] : kNames) {
     if (name == other) return main;
   }
@@ -462,28 +373,19 @@ auto* row_named(const Rows& rows, std::string_view name) {
 
 }  // namespace
 
-bool is_unary_ufunc(std::string_view name) {
-  if (row_named(kReal, name)) return true;
-  for (const char* plain : kPlain1) {
-    if (name == plain) return true;
-  }
-  return false;
-}
-
+bool is_unary_ufunc(std::string_view name) { return row_named(kUnaryUfuncs, main_name(name)); }
 bool is_binary_ufunc(std::string_view name) { return row_named(kBinaryUfuncs, main_name(name)); }
 
 Tensor numpy_unary(Interpreter& interp, std::string_view name, const Tensor& x) {
-  const UnaryRow* row = row_named(kReal, name);
-  if (!row) return plain1(name, x);
+  const UnaryUfunc& ufunc = *row_named(kUnaryUfuncs, main_name(name));
+  if (!ufunc.makes_floats) return ufunc.run(x, x.dtype());
   // Rounding leaves whole numbers as they are.
   const bool rounds = name == "floor" || name == "ceil" || name == "trunc";
-  if (rounds && !is_floating(x.dtype()) && x.dtype() != DType::bool_) {
-    return to(x, DType::float64);
-  }
+  if (rounds && is_integral(x.dtype())) return to(x, DType::float64);
   const DType d = float_type(x.dtype());
   const Tensor in = to(x, d == DType::float64 ? d : DType::float32);
   const Flags flags;
-  Tensor out = row->run(in, d);
+  Tensor out = ufunc.run(in, d);
   flags.tell(interp, name, /*scalar=*/false);
   return out;
 }

@@ -432,7 +432,62 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     """-log of the probability that softmax(input) gives to the right class. input is (N, C),
     a score for each of C classes; target (N,), the right class of each."""
     reduction = _reduction(size_average, reduce, reduction)
-    return _nn.cross_entropy_loss(input, target, weight, reduction, ignore_index, label_smoothing)
+    if not 0 <= label_smoothing <= 1:
+        raise RuntimeError(
+            f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
+    if input.dim() == 0:
+        raise ValueError("Expected 1 or more dimensions (got 0)")
+    dim = min(1, input.dim() - 1)
+    log_odds = torch.log_softmax(input, dim)
+    if target.shape == input.shape:
+        return _entropy(log_odds, target, _by_class(weight, input), dim, reduction, label_smoothing)
+    loss = _nn.nll_loss_nd(log_odds, target, weight, reduction, ignore_index)
+    if label_smoothing == 0:
+        return loss
+    smooth = _alike(log_odds, target, weight, dim, ignore_index, reduction)
+    return loss * (1 - label_smoothing) + smooth * (label_smoothing / input.size(dim))
+
+
+def _by_class(weight, input):
+    """A weight for each class, in the shape that multiplies input."""
+    if weight is None or input.dim() == 1:
+        return weight
+    return weight.view(-1, *[1] * (input.dim() - 2))
+
+
+@one_op("DivBackward1")
+def _over_rows(total, rows):
+    return total / rows
+
+
+def _entropy(log_odds, odds, weight, dim, reduction, label_smoothing):
+    """cross_entropy against the probabilities of all classes."""
+    if not odds.is_floating_point():
+        raise RuntimeError("Expected floating point type for target with class probabilities, "
+                           f"got {odds.type()[6:-6]}")
+    classes = log_odds.size(dim)
+    if label_smoothing > 0:
+        odds = odds * (1 - label_smoothing) + label_smoothing / classes
+    each = log_odds * odds
+    if weight is not None:
+        each = each * weight
+    if reduction == "none":
+        return -each.sum(dim)
+    total = -each.sum()
+    return _over_rows(total, log_odds.numel() // max(1, classes)) if reduction == "mean" else total
+
+
+def _alike(log_odds, target, weight, dim, ignore_index, reduction):
+    """The loss against classes that are all as likely, which label smoothing mixes in."""
+    ignored = target == ignore_index
+    weighted = log_odds if weight is None else log_odds * _by_class(weight, log_odds)
+    each = (-weighted.sum(dim)).masked_fill(ignored, 0.0)
+    if reduction != "mean":
+        return _reduced(each, reduction)
+    if weight is None:
+        return each.sum() / ignored.logical_not().sum()
+    own = weight.gather(0, target.masked_fill(ignored, 0).reshape(-1))
+    return each.sum() / own.masked_fill(ignored.reshape(-1), 0.0).sum()
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
@@ -454,13 +509,21 @@ def _warn_of_sizes(input, target):
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """(input - target) ** 2"""
     _warn_of_sizes(input, target)
-    return _nn.mse_loss(input, target, _reduction(size_average, reduce, reduction))
+    return _mse(input, target, _reduction(size_average, reduce, reduction))
+
+
+@one_op("MseLossBackward0", "mse_loss")
+def _mse(input, target, reduction):
+    gap = input - target
+    if not gap.is_floating_point():
+        raise RuntimeError(f"\"mse_cpu\" not implemented for '{gap.type()[6:-6]}'")
+    return _reduced(gap * gap, reduction)
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """|input - target|"""
     _warn_of_sizes(input, target)
-    return _nn.l1_loss(input, target, _reduction(size_average, reduce, reduction))
+    return _reduced((input - target).abs(), _reduction(size_average, reduce, reduction))
 
 
 def _bent(input, target, limit, scale, slope):
@@ -520,7 +583,16 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
             f"({input.size()}) is deprecated. Please ensure they have the same size.")
     if weight is not None:
         refuse("F.binary_cross_entropy with weight", "multiply the losses yourself")
-    return _nn.binary_cross_entropy(input, target, reduction)
+    return _cross_entropy_of_two(input, target, reduction)
+
+
+@one_op("BinaryCrossEntropyBackward0", "binary_cross_entropy")
+def _cross_entropy_of_two(input, target, reduction):
+    if ((input < 0) | (input > 1)).any():
+        raise RuntimeError("all elements of input should be between 0 and 1")
+    # A logarithm is at least -100, so that a certain error has a finite loss.
+    miss = (target - 1) * (-input).log1p().clamp(min=-100)
+    return _reduced(miss - target * input.log().clamp(min=-100), reduction)
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
@@ -532,4 +604,11 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
                          f"({input.size()})")
     if weight is not None or pos_weight is not None:
         refuse("F.binary_cross_entropy_with_logits with weights", "multiply the losses yourself")
-    return _nn.binary_cross_entropy_with_logits(input, target, reduction)
+    return _cross_entropy_of_logits(input, target, reduction)
+
+
+@one_op("BinaryCrossEntropyWithLogitsBackward0", "binary_cross_entropy_with_logits")
+def _cross_entropy_of_logits(input, target, reduction):
+    top = (-input).clamp(min=0)
+    spread = ((-top).exp() + (-input - top).exp()).log()
+    return _reduced((1 - target) * input + top + spread, reduction)

@@ -69,3 +69,14 @@ class BackwardHook:
                                    f"{len(changed)}, but expected {self.n_inputs}")
             grad_inputs = changed
         return [grad_inputs[i] for i in self.inputs]
+
+
+class RemovableHandle:
+    """What registers a hook returns one: remove() takes the hook out of its dict again."""
+
+    def __init__(self, hooks, hook):
+        self.id, self.hooks = max(hooks, default=-1) + 1, hooks
+        hooks[self.id] = hook
+
+    def remove(self):
+        self.hooks.pop(self.id, None)

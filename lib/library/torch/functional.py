@@ -1,0 +1,85 @@
+"""Functions of torch that PyTorch writes in Python, too."""
+
+import warnings
+
+import torch
+
+
+def _tensors_of(given):
+    """Tensors that come one by one or as one list."""
+    if len(given) == 1 and isinstance(given[0], (list, tuple)):
+        given = given[0]
+    for i, t in enumerate(given):
+        if not isinstance(t, torch.Tensor):
+            raise TypeError(f"expected Tensor as element {i} in argument 0, but got "
+                            f"{type(t).__name__}")
+    return list(given)
+
+
+def broadcast_tensors(*tensors):
+    tensors = _tensors_of(tensors)
+    shape = torch.broadcast_shapes(*[t.shape for t in tensors])
+    return tuple(t.expand(shape) for t in tensors)
+
+
+def meshgrid(*tensors, indexing=None):
+    """Each tensor along a dimension of its own, stretched over those of the others."""
+    tensors = _tensors_of(tensors)
+    if indexing is None:
+        warnings.warn("torch.meshgrid: in an upcoming release, it will be required to pass "
+                      "the indexing argument.", stacklevel=2)
+    elif indexing not in ("ij", "xy"):
+        raise RuntimeError('torch.meshgrid: indexing must be one of "xy" or "ij", but '
+                           f"received: {indexing}")
+    if not tensors:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
+    for t in tensors:
+        if t.dim() > 1:
+            raise RuntimeError("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but "
+                               f"got a {t.dim()}-D tensor")
+        if t.dtype != tensors[0].dtype:
+            raise RuntimeError("torch.meshgrid expects all tensors to have the same dtype")
+    order = list(range(len(tensors)))
+    if indexing == "xy":
+        order[:2] = reversed(order[:2])
+    shape = [tensors[i].numel() for i in order]
+    grids = [None] * len(order)
+    for dim, i in enumerate(order):
+        line = [1] * len(order)
+        line[dim] = shape[dim]
+        grids[i] = tensors[i].view(line).expand(shape)
+    return tuple(grids)
+
+
+def cartesian_prod(*tensors):
+    tensors = _tensors_of(tensors)
+    if len(tensors) == 1:
+        return tensors[0]
+    return torch.stack([t.flatten() for t in meshgrid(*tensors, indexing="ij")], 1)
+
+
+def _at_least(given, widened):
+    if len(given) == 1 and isinstance(given[0], torch.Tensor):
+        return widened(given[0])
+    return tuple(widened(t) for t in _tensors_of(given))
+
+
+def _at_least_1d(t):
+    return t.reshape(1) if t.dim() == 0 else t
+
+
+def _at_least_2d(t):
+    t = _at_least_1d(t)
+    return t.unsqueeze(0) if t.dim() == 1 else t
+
+
+def atleast_1d(*tensors):
+    return _at_least(tensors, _at_least_1d)
+
+
+def atleast_2d(*tensors):
+    return _at_least(tensors, _at_least_2d)
+
+
+def atleast_3d(*tensors):
+    return _at_least(tensors, lambda t: t if t.dim() > 2 else _at_least_2d(t).unsqueeze(-1))
