@@ -35,12 +35,6 @@ Value text_stream(Interpreter& interp, const char* name, bool to_err) {
                   i.print_err(s->text());
                 return s->length();
               });
-  cls->method("writelines", "self, lines, /", [](Interpreter& i, Args& a) {
-    for (const Value& v : i.to_vector(a.positional[1])) {
-      i.call_method(a.positional[0], "write", {v});
-    }
-    return Value::none();
-  });
   cls->method("flush", "self",
               [](Interpreter&, Args&) { return Value::none(); });
   cls->method("isatty", "self",
@@ -92,10 +86,6 @@ void fill_sys(Interpreter& interp, ModuleObject& m) {
     }
     return Value::none();
   });
-  add_function(m, "getdefaultencoding", "",
-               [](Interpreter&, Args&) { return str("utf-8"); });
-  add_function(m, "intern", "string, /",
-               [](Interpreter&, Args& a) { return a.positional[0]; });
 }
 
 // ---------------------------------------------------------------------- time

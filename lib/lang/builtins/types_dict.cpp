@@ -96,14 +96,6 @@ Value merged(Interpreter& interp, Args& a) {
   return fresh;
 }
 
-Value merged_reflected(Interpreter& interp, Args& a) {
-  const auto* other = a.positional[1].get<DictObject>();
-  if (!other) return Value::not_implemented();
-  const auto fresh = dict_copy_of(*other);
-  dict_update(interp, *fresh, a.positional[0]);
-  return fresh;
-}
-
 template <bool Equal>
 Value dict_compare(Interpreter& interp, Args& a) {
   auto* other = a.positional[1].get<DictObject>();
@@ -221,7 +213,6 @@ void add_dict_type(Interpreter& interp) {
           {"__eq__", 1, 1, dict_compare<true>},
           {"__ne__", 1, 1, dict_compare<false>},
           {"__or__", 1, 1, merged},
-          {"__ror__", 1, 1, merged_reflected},
           {"__ior__", 1, 1,
            [](Interpreter& i, Args& a) {
              dict_update(i, self<DictObject>(a), a.positional[1]);

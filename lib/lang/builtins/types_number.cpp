@@ -52,12 +52,6 @@ Value rounded_number(Interpreter& interp, Args& a) {
   return round_float(v.as_float(), interp.to_index(a.positional[1]));
 }
 
-template <double (*Round)(double)>
-Value number_to_int(Interpreter& interp, Args& a) {
-  const Value& v = a.positional[0];
-  return v.is_float() ? int_from_double(Round(v.as_float())) : same_number(interp, a);
-}
-
 Value divmod_of(Interpreter& interp, Args& a) {
   const Value &x = a.positional[0], &y = a.positional[1];
   const bool whole = is_integral(x) && is_integral(y);
@@ -81,16 +75,6 @@ void add_number_methods(ClassObject& cls) {
                     {"__abs__", 0, 0, absolute_number},
                     {"__round__", 0, 1, rounded_number},
                     {"__divmod__", 1, 1, divmod_of},
-                    {"__int__", 0, 0, number_to_int<std::trunc>},
-                    {"__trunc__", 0, 0, number_to_int<std::trunc>},
-                    {"__floor__", 0, 0, number_to_int<std::floor>},
-                    {"__ceil__", 0, 0, number_to_int<std::ceil>},
-                    {"__bool__", 0, 0,
-                     [](Interpreter& i, Args& a) -> Value {
-                       return !i.equal(a.positional[0], int64_t{0});
-                     }},
-                    {"__float__", 0, 0,
-                     [](Interpreter&, Args& a) -> Value { return to_double(a.positional[0]); }},
                     {"__hash__", 0, 0, [](Interpreter&, Args& a) -> Value {
                        return static_cast<int64_t>(number_hash(a.positional[0]));
                      }}});
@@ -232,12 +216,6 @@ void add_int(Interpreter& interp) {
                 }},
                {"__index__", 0, 0, same_number},
                {"__repr__", 0, 0, int_repr},
-               {"__format__", 1, 1,
-                [](Interpreter& i, Args& a) {
-                  return str(format_int(
-                      a.positional[0], text_argument(i, a.positional[1],
-                                                     "__format__() argument")));
-                }},
                {"bit_length", 0, 0, int_bit_length},
            });
   const auto same = [](Interpreter&, const Value& v) {
@@ -286,12 +264,6 @@ void add_float(Interpreter& interp) {
           {"__repr__", 0, 0,
            [](Interpreter&, Args& a) {
              return str(float_repr(a.positional[0].as_float()));
-           }},
-          {"__format__", 1, 1,
-           [](Interpreter& i, Args& a) {
-             return str(format_float(
-                 a.positional[0].as_float(),
-                 text_argument(i, a.positional[1], "__format__() argument")));
            }},
           {"is_integer", 0, 0,
            [](Interpreter&, Args& a) -> Value {

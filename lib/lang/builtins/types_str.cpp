@@ -251,12 +251,6 @@ void add_str_type(Interpreter& interp) {
           {"__str__", 0, 0, [](Interpreter&, Args& a) { return str(self_text(a)); }},
           {"__repr__", 0, 0,
            [](Interpreter&, Args& a) { return str(str_repr(self_text(a))); }},
-          {"__format__", 1, 1,
-           [](Interpreter& i, Args& a) {
-             return str(format_str(
-                 self_text(a),
-                 text_argument(i, a.positional[1], "__format__() argument")));
-           }},
           {"join", 1, 1, str_join},
           {"upper", 0, 0,
            [](Interpreter&, Args& a) { return str(upper_text(self_text(a))); }},

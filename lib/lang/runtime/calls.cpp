@@ -339,23 +339,14 @@ Value Evaluator::eval_spread_call(Frame& f, const Call& e, const Value& callee,
     Value value = eval(f, *k.value);
     guarded(f, k.span, [&] {
       if (k.name) return add(*k.name, std::move(value));
-      const auto text = [&](const Value& key) {
+      const auto add_entry = [&](const Value& key, const Value& v) {
         auto* s = key.get<StrObject>();
         if (!s) throw TypeError("keywords must be strings");
-        return Symbol(s->text());
+        add(Symbol(s->text()), v);
       };
-      if (auto* d = value.get<DictObject>()) {
-        Value key, v;
-        for (size_t at = 0; d->next(at, key, v);) add(text(key), v);
-        return;
-      }
-      const Value keys = interp_.find_attr(value, Symbol("keys"));
-      if (!keys.defined())
-        throw TypeError(
-            fmt::format("{}() argument after ** must be a mapping, not {}",
-                        name, interp_.type_name(value)));
-      for (const Value& key : interp_.to_vector(interp_.call(keys)))
-        add(text(key), interp_.get_item(value, key));
+      if (!each_entry(interp_, value, add_entry))
+        throw TypeError(fmt::format("{}() argument after ** must be a mapping, not {}", name,
+                                    interp_.type_name(value)));
     });
   }
   f.at = e.span.begin;

@@ -217,6 +217,7 @@ std::string Interpreter::format(const Value& v, const std::string& spec) {
                        "__format__ must return a str, not {}");
     }
     if (v.get<BigIntObject>()) return format_int(v, spec);
+    if (v.get<StrObject>()) return format_str(str(v), spec);
   }
   if (spec.empty()) return str(v);
   if (v.is_int() || v.is_bool()) return format_int(v, spec);

@@ -265,6 +265,20 @@ std::optional<PyError> raised_by(F&& body) {
   }
 }
 
+/// Hands on the entries of what stands behind **; false if it is no mapping.
+template <typename Add>
+bool each_entry(Interpreter& interp, const Value& mapping, Add add) {
+  if (auto* dict = mapping.get<DictObject>()) {
+    Value key, value;
+    for (size_t at = 0; dict->next(at, key, value);) add(key, value);
+    return true;
+  }
+  const Value keys = interp.find_attr(mapping, Symbol("keys"));
+  if (!keys.defined()) return false;
+  for (const Value& key : interp.to_vector(interp.call(keys))) add(key, interp.get_item(mapping, key));
+  return true;
+}
+
 /// The cells of a class body or a comprehension that runs within `f`.
 void fill_cells(const Frame& f, const ScopeInfo& scope, Ref<CellObject>* cells);
 

@@ -350,17 +350,9 @@ Value Evaluator::eval_dict(Frame& f, const DictExpr& e) {
     }
     const Value other = eval(f, *value);
     guarded(f, value->span, [&] {
-      if (auto* d = other.get<DictObject>()) {
-        Value k, v;
-        for (size_t at = 0; d->next(at, k, v);) dict->set(k, v);
-        return;
-      }
-      const Value keys = interp_.find_attr(other, Symbol("keys"));
-      if (!keys.defined())
-        throw TypeError(fmt::format("'{}' object is not a mapping",
-                                    interp_.type_name(other)));
-      for (const Value& k : interp_.to_vector(interp_.call(keys)))
-        dict->set(k, interp_.get_item(other, k));
+      const auto add = [&](const Value& k, const Value& v) { dict->set(k, v); };
+      if (!each_entry(interp_, other, add))
+        throw TypeError(fmt::format("'{}' object is not a mapping", interp_.type_name(other)));
     });
   }
   return dict;
@@ -390,7 +382,6 @@ std::string Evaluator::fstring_text(Frame& f, const FString& e) {
       }
       std::string converted =
           conversion == 's' ? interp_.str(v) : interp_.repr(v);
-      if (conversion == 'a') converted = str_ascii(converted);
       text += spec.empty() ? converted : format_str(converted, spec);
     });
   }

@@ -31,7 +31,5 @@ std::string str_format(Interpreter& interp, std::string_view text,
 /// Python's repr of text: the quotes it picks, its escapes, printable
 /// characters of every script as they are.
 std::string str_repr(std::string_view text);
-/// ascii(): the repr with every character beyond ASCII escaped.
-std::string str_ascii(std::string_view repr);
 
 }  // namespace mha::lang

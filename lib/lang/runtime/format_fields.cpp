@@ -108,8 +108,6 @@ class FieldFormatter {
         return str(interp_.str(v));
       case 'r':
         return str(interp_.repr(v));
-      case 'a':
-        return str(str_ascii(interp_.repr(v)));
       default: {
         std::string shown;
         append_utf8(shown, conversion);
@@ -231,18 +229,6 @@ std::string str_repr(std::string_view text) {
     }
   }
   return out + quote;
-}
-
-std::string str_ascii(std::string_view repr) {
-  std::string out;
-  for (size_t pos = 0; pos < repr.size();) {
-    const char32_t c = next_codepoint(repr, pos);
-    if (c < 0x80)
-      out += static_cast<char>(c);
-    else
-      append_escape(out, c);
-  }
-  return out;
 }
 
 }  // namespace mha::lang

@@ -232,14 +232,6 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
           if (auto* found = inner->get<ModuleObject>()) return found;
         Error error("ModuleNotFoundError",
                     fmt::format("No module named '{}'", name));
-        const auto above = own_module(interp, parent);
-        bool is_package = above && above->is_package;
-        for (const auto& entry : factories)
-          is_package |= entry.first.starts_with(parent + ".");
-        if (!is_package)
-          error = Error("ModuleNotFoundError",
-                        fmt::format("No module named '{}'; '{}' is not a "
-                                    "package", name, parent));
         std::string guess;
         own_module(interp, name, &guess);
         throw error.with_help(guess);

@@ -14,13 +14,6 @@ Value Interpreter::get_item(const Value& v, const Value& index) {
     if (const Value* found = d->find(index)) return *found;
   const Value method = type_of(v)->special(Special::getitem);
   if (method.defined()) return call(method, {v, index});
-  if (auto* cls = v.get<ClassObject>()) {
-    static const Symbol class_item("__class_getitem__");
-    if (const Value hook = find_attr(v, class_item); hook.defined())
-      return call(hook, {index});
-    throw TypeError(
-        fmt::format("type '{}' is not subscriptable", cls->name()));
-  }
   throw TypeError(
       fmt::format("'{}' object is not subscriptable", type_name(v)));
 }

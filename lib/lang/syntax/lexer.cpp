@@ -147,7 +147,6 @@ void Lexer::line_begin() {
   line_start_ = false;
   int column = 0;
   int tab_column = 0;
-  int continued_column = 0;
   const uint32_t begin = at_;
   for (;; ++at_) {
     const char c = peek();
@@ -159,16 +158,11 @@ void Lexer::line_begin() {
       ++tab_column;
     } else if (c == '\f') {
       column = tab_column = 0;
-    } else if (c == '\\') {
-      continued_column = continued_column ? continued_column : column;
-      continuation();
-      --at_;
     } else {
       break;
     }
   }
   if (at_ >= end_ || at_newline() || peek() == '#') return;
-  if (continued_column) column = tab_column = continued_column;
   indentation(column, tab_column, begin);
 }
 

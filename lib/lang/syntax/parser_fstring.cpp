@@ -200,8 +200,8 @@ uint32_t Parser::field(FString::Part& part, uint32_t at, uint32_t end, bool raw,
   if (text[at] == '!') {
     if (++at >= end) unfinished();
     part.conversion = text[at++];
-    if (part.conversion != 's' && part.conversion != 'r' &&
-        part.conversion != 'a') {
+    if (part.conversion == 'a') refuse({at - 1, at}, "!a is not supported", "!r shows a value");
+    if (part.conversion != 's' && part.conversion != 'r') {
       error({at - 1, at},
             "f-string: invalid conversion character: expected "
             "'s', 'r', or 'a'");
