@@ -39,17 +39,8 @@ class MarkdownWriter {
                       ? (style_.unicode ? "• " : "* ")
                       : std::to_string(lists_.back()++) + ". ";
         break;
-      case MD_BLOCK_QUOTE:
-        ++quotes_;
-        break;
       case MD_BLOCK_CODE:
         in_code_ = true;
-        break;
-      case MD_BLOCK_TABLE:
-        rows_.clear();
-        break;
-      case MD_BLOCK_TR:
-        rows_.emplace_back();
         break;
       default:
         break;
@@ -75,24 +66,12 @@ class MarkdownWriter {
         lists_.pop_back();
         if (lists_.empty()) separate();
         break;
-      case MD_BLOCK_QUOTE:
-        --quotes_;
-        break;
       case MD_BLOCK_CODE:
         in_code_ = false;
         for (const std::string& line : split_lines(paint_code(style_, text_))) {
           out_ += "    " + line + "\n";
         }
         text_.clear();
-        separate();
-        break;
-      case MD_BLOCK_TH:
-      case MD_BLOCK_TD:
-        rows_.back().push_back(std::move(text_));
-        text_.clear();
-        break;
-      case MD_BLOCK_TABLE:
-        write_table();
         separate();
         break;
       default:
@@ -163,8 +142,7 @@ class MarkdownWriter {
   void finish_text() {
     if (text_.empty()) return;
     const int depth = static_cast<int>(lists_.size());
-    std::string indent(static_cast<size_t>(std::max(0, depth - 1)) * 2, ' ');
-    for (int i = 0; i < quotes_; ++i) indent += style_.unicode ? "│ " : "| ";
+    const std::string indent(static_cast<size_t>(std::max(0, depth - 1)) * 2, ' ');
     const std::string hanging(static_cast<size_t>(display_width(bullet_)), ' ');
     const std::string rest = depth > 0 && hanging.empty() ? "  " : hanging;
     std::string lead = indent + (bullet_.empty() ? rest : bullet_);
@@ -182,42 +160,14 @@ class MarkdownWriter {
     if (!out_.empty() && !out_.ends_with("\n\n")) out_ += "\n";
   }
 
-  void write_table() {
-    std::vector<int> widths;
-    for (const auto& row : rows_) {
-      widths.resize(std::max(widths.size(), row.size()));
-      for (size_t i = 0; i < row.size(); ++i) {
-        widths[i] = std::max(widths[i], display_width(row[i]));
-      }
-    }
-    for (size_t r = 0; r < rows_.size(); ++r) {
-      std::string line;
-      for (size_t i = 0; i < rows_[r].size(); ++i) {
-        line += rows_[r][i];
-        if (i + 1 < rows_[r].size()) {
-          line += std::string(
-              static_cast<size_t>(widths[i] - display_width(rows_[r][i]) + 2), ' ');
-        }
-      }
-      out_ += line + "\n";
-      if (r == 0) {
-        int total = 0;
-        for (const int w : widths) total += w + 2;
-        out_ += rule(style_, std::max(0, total - 2)) + "\n";
-      }
-    }
-  }
-
   const Style& style_;
   std::string out_;
   std::string text_;
   size_t code_begins_ = 0;  // in text_
   std::string bullet_;
   std::vector<unsigned> lists_;  // 0 for bullets, else the next number
-  int quotes_ = 0;
   bool in_code_ = false;
   bool in_code_span_ = false, strong_ = false, emphasis_ = false;
-  std::vector<std::vector<std::string>> rows_;
 };
 
 }  // namespace
@@ -225,7 +175,7 @@ class MarkdownWriter {
 std::string markdown(const Style& style, std::string_view text) {
   MarkdownWriter writer(style);
   MD_PARSER parser = {};
-  parser.flags = MD_FLAG_TABLES | MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS;
+  parser.flags = MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS;
   parser.enter_block = [](MD_BLOCKTYPE t, void* d, void* w) {
     static_cast<MarkdownWriter*>(w)->enter_block(t, d);
     return 0;

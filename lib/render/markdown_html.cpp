@@ -12,13 +12,8 @@ const char* tag(MD_BLOCKTYPE type) {
     case MD_BLOCK_UL: return "ul";
     case MD_BLOCK_OL: return "ol";
     case MD_BLOCK_LI: return "li";
-    case MD_BLOCK_QUOTE: return "blockquote";
     case MD_BLOCK_CODE: return "pre";
     case MD_BLOCK_H: return "h4";
-    case MD_BLOCK_TABLE: return "table";
-    case MD_BLOCK_TR: return "tr";
-    case MD_BLOCK_TH: return "th";
-    case MD_BLOCK_TD: return "td";
     default: return nullptr;
   }
 }
@@ -56,7 +51,7 @@ std::string html_escaped(std::string_view text) {
 std::string markdown_html(std::string_view text) {
   std::string out;
   MD_PARSER parser = {};
-  parser.flags = MD_FLAG_TABLES | MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS;
+  parser.flags = MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS;
   parser.enter_block = [](MD_BLOCKTYPE t, void*, void* to) {
     add_tag(to, "<", tag(t));
     return 0;

@@ -45,13 +45,6 @@ TEST_CASE("markdown: lists hang, numbered and nested") {
   CHECK(render::markdown(style, "3. a\n4. b\n") == "3. a\n4. b\n");
 }
 
-TEST_CASE("markdown: a table has its columns under each other") {
-  Style style;
-  style.unicode = false;
-  CHECK(render::markdown(style, "| a | bb |\n| --- | --- |\n| ccc | d |\n") ==
-        "a    bb\n-------\nccc  d\n");
-}
-
 TEST_CASE("markdown: no line is wider than the terminal from 40 columns up") {
   for (const int width : {40, 60, 80, 120}) {
     Style style;
