@@ -11,11 +11,12 @@ using namespace lang;
 
 namespace {
 
-bool is_dropout_layer(const Index& p, const Expr* e) {
-  if (!e) return false;
-  const auto layer = layer_made(p, *e);
-  return layer && layer->find("Dropout") != std::string::npos &&
-         !p.class_named(*layer);
+/// Whether a name or an attribute only ever holds dropout layers.
+bool hold_dropout(const Index& p, const std::vector<Giver>& givers) {
+  return !givers.empty() && std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
+    const auto layer = g.value ? layer_made(p, *g.value) : std::nullopt;
+    return layer && layer->find("Dropout") != std::string::npos && !p.class_named(*layer);
+  });
 }
 
 bool is_callee(const ExprNode& n) {
@@ -37,24 +38,13 @@ void find_dropouts(const Reach& reach, ClueList& clues) {
     if (n.expr->kind == ExprKind::name) {
       const auto& ref = as<NameExpr>(*n.expr);
       if (!p.is_global(ref) || !reach.in_modules.contains(n.function)) continue;
-      const auto givers = p.module_givers(ref.ref.name);
-      if (givers.empty() ||
-          !std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
-            return is_dropout_layer(p, g.value);
-          })) {
-        continue;
-      }
+      if (!hold_dropout(p, p.module_givers(ref.ref.name))) continue;
       why = "`" + name + "` is made outside the module, so eval() does not reach it";
     } else if (p.self_attribute(*n.expr)) {
       const FunctionNode* f = outermost(n);
       if (!f || !f->cls || sets_up(*f)) continue;
       const auto& givers = p.givers(*n.expr);
-      if (givers.empty() ||
-          !std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
-            return is_dropout_layer(p, g.value);
-          })) {
-        continue;
-      }
+      if (!hold_dropout(p, givers)) continue;
       name = "self." + name;
       const ClassNode& c = *f->cls;
       const std::string& cls = c.def->target.name.str();

@@ -8,9 +8,6 @@
 
 namespace mha::reading {
 
-namespace {
-
-/// A normal form for the spellings of one word: "nheads" for "n_heads" and "nHeads".
 std::string folded(std::string_view word) {
   std::string out;
   for (const char c : word) {
@@ -18,8 +15,6 @@ std::string folded(std::string_view word) {
   }
   return out;
 }
-
-}  // namespace
 
 Vocabulary::Vocabulary(const SourcePtr& file, std::vector<lesson::Problem>& problems) {
   const std::map<std::string, Kind> kinds = {

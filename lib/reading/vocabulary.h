@@ -9,6 +9,9 @@
 
 namespace mha::reading {
 
+/// A normal form for the spellings of one word: "nheads" for "n_heads" and "nHeads".
+std::string folded(std::string_view word);
+
 /// The words that learners use for sizes, inputs and weights, from lessons/homework-names.md.
 class Vocabulary {
  public:

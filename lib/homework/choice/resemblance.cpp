@@ -6,6 +6,7 @@
 
 #include "homework/choice/scale.h"
 #include "homework/trial/words.h"
+#include "reading/vocabulary.h"
 
 namespace mha::homework {
 
@@ -14,7 +15,7 @@ namespace {
 using namespace scale;
 
 bool has_sign(const std::set<std::string>& words, const std::string& sign) {
-  const std::string wanted = folded(sign);
+  const std::string wanted = reading::folded(sign);
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
     return word.find(wanted) != std::string::npos;
   });

@@ -121,6 +121,12 @@ Tensor tensor_of(const Numbers& n) {
   return t;
 }
 
+std::string shape_words(const Shape& shape) {
+  std::string list = to_string(shape);
+  list = list.substr(1, list.size() - 2);
+  return "(" + list + (shape.size() == 1 ? ",)" : ")");
+}
+
 double tolerance_for(const Numbers& expected, double precision) {
   return kRelative * std::max(1.0, expected.largest) + 1.01 * precision;
 }

@@ -33,6 +33,8 @@ struct Numbers {
 Numbers numbers_of(const Tensor& t);
 /// A float32 tensor of these numbers.
 Tensor tensor_of(const Numbers& n);
+/// A shape as PyTorch writes a tuple: "(2, 6)", "(4,)".
+std::string shape_words(const Shape& shape);
 
 /// The largest difference that counts as rounding for numbers of this magnitude.
 double tolerance_for(const Numbers& expected, double precision = 0);

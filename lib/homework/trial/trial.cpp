@@ -62,23 +62,28 @@ double dropout_rate(const Setting& setting) {
   return p != setting.sizes.end() && p->second.is_float() ? p->second.as_float() : 0;
 }
 
-/// Whether a program uses NumPy and not PyTorch.
-bool is_numpy_only(const Program& program) {
-  bool numpy = false, torch = false;
-  const auto look = [&](const std::string& path) {
-    numpy = numpy || path == "numpy" || path.starts_with("numpy.");
-    torch = torch || path == "torch" || path.starts_with("torch.");
-  };
+/// The modules that a program imports: "torch.nn".
+std::set<std::string> imported(const Program& program) {
+  std::set<std::string> paths;
   for (const lang::ModulePtr& module : program.modules()) {
     for (const lang::StmtPtr& s : module->body) {
       if (s->kind == lang::StmtKind::import) {
-        for (const auto& name : static_cast<const lang::Import&>(*s).names) look(name.path);
+        for (const auto& name : static_cast<const lang::Import&>(*s).names) paths.insert(name.path);
       } else if (s->kind == lang::StmtKind::import_from) {
-        look(static_cast<const lang::ImportFrom&>(*s).module);
+        paths.insert(static_cast<const lang::ImportFrom&>(*s).module);
       }
     }
   }
-  return numpy && !torch;
+  return paths;
+}
+
+/// Whether a program uses NumPy and not PyTorch.
+bool is_numpy_only(const Program& program) {
+  const std::set<std::string> paths = imported(program);
+  const auto uses = [&](const std::string& root) {
+    return std::any_of(paths.begin(), paths.end(), [&](const std::string& p) { return p == root || p.starts_with(root + "."); });
+  };
+  return uses("numpy") && !uses("torch");
 }
 
 /// The simple statement that ends a block, or an `if` whose `return` may be skipped.
@@ -114,19 +119,9 @@ torch::Report no_return(const lang::FunctionObject& f) {
 
 /// Whether a program works with plain Python numbers and lists only.
 bool is_plain_python(const Program& program) {
-  for (const lang::ModulePtr& module : program.modules()) {
-    for (const lang::StmtPtr& s : module->body) {
-      std::vector<std::string> paths;
-      if (s->kind == lang::StmtKind::import) {
-        for (const auto& name : static_cast<const lang::Import&>(*s).names) paths.push_back(name.path);
-      } else if (s->kind == lang::StmtKind::import_from) {
-        paths.push_back(static_cast<const lang::ImportFrom&>(*s).module);
-      }
-      for (const std::string& path : paths) {
-        if (path != "math" && path != "typing" && path != "random") return false;
-      }
-    }
-  }
+  const std::set<std::string> paths = imported(program);
+  const auto is_plain = [](const std::string& path) { return path == "math" || path == "typing" || path == "random"; };
+  if (!std::all_of(paths.begin(), paths.end(), is_plain)) return false;
   // A value with a .shape is not a list, even if the file forgot to import NumPy.
   return std::none_of(program.candidates().begin(), program.candidates().end(), [](const Candidate& c) {
     const std::vector<ParameterView> all = parameters_of(*c.call, c.is_class);

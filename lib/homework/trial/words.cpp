@@ -6,20 +6,14 @@
 #include <map>
 #include <vector>
 
-namespace mha::homework {
+#include "reading/vocabulary.h"
 
-std::string folded(const std::string& word) {
-  std::string out;
-  for (const char c : word) {
-    if (c != '_') out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  return out;
-}
+namespace mha::homework {
 
 bool has_word(std::string_view text, const std::string& word) {
   const std::set<std::string> words = words_in(text);
   return std::any_of(words.begin(), words.end(),
-                     [&](const std::string& w) { return folded(w) == folded(word); });
+                     [&](const std::string& w) { return reading::folded(w) == reading::folded(word); });
 }
 
 /// The text of each class and function in the modules, and of each assignment of a function:
@@ -68,7 +62,7 @@ static std::vector<std::string_view> texts_of(const Program& program, const Cand
 
 /// Adds the words of a text; minus infinity, however it is written, is the word "-inf".
 static void add_words(std::string_view text, std::set<std::string>& out) {
-  for (const std::string& word : words_in(text)) out.insert(folded(word));
+  for (const std::string& word : words_in(text)) out.insert(reading::folded(word));
   std::string bare;
   std::copy_if(text.begin(), text.end(), std::back_inserter(bare),
                [](char c) { return c != ' ' && c != '"' && c != '\'' && c != '('; });

@@ -10,9 +10,6 @@
 
 namespace mha::homework {
 
-/// A word in lower case, without underscores.
-std::string folded(const std::string& word);
-
 /// The names of a candidate and of every class and function of the program that it inherits
 /// from or uses, directly or indirectly.
 std::set<std::string> leads_to(const Program& program, const Candidate& candidate);
@@ -20,10 +17,10 @@ std::set<std::string> leads_to(const Program& program, const Candidate& candidat
 /// The words of source text unchanged, without comments.
 std::set<std::string> words_in(std::string_view text);
 
-/// The folded words in the text of a candidate and of everything that it leads to, without
-/// comments.
+/// The words in the text of a candidate and of everything that it leads to, without comments, in
+/// the form of reading::folded().
 std::set<std::string> words_of(const Program& program, const Candidate& candidate);
-/// The folded words of the whole program.
+/// The same for the whole program.
 std::set<std::string> words_of(const Program& program);
 
 /// Whether a word occurs in source text, in upper or lower case.

@@ -279,12 +279,6 @@ void judge_order(const Answer& a, Result& result) {
   stage.shape = last.tensor.shape();
 }
 
-std::string shape_words(const Shape& shape) {
-  std::vector<std::string> sizes;
-  for (const int64_t n : shape) sizes.push_back(std::to_string(n));
-  return "(" + join(sizes, ", ") + (shape.size() == 1 ? ",)" : ")");
-}
-
 /// The result if no tensor in the file belongs to a stage.
 void refuse(const std::vector<NamedTensor>& tensors, const std::vector<const Assignment*>& among,
             uint32_t seed, Result& result) {

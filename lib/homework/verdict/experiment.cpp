@@ -1,12 +1,14 @@
 #include "homework/verdict/experiment.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
+#include <set>
 
 #include "base/text.h"
 #include "homework/trial/trial_parts.h"
+#include "homework/trial/words.h"
 #include "reading/definitions.h"
+#include "tensor/core/views.h"
 
 namespace mha::homework {
 
@@ -15,13 +17,8 @@ namespace {
 // A longer expression is too long to type again.
 constexpr size_t kLongest = 48;
 
-/// An index, up to the last axis, that selects the row of a cell: "[0, 0, 1]".
-std::string brackets(const Shape& index, size_t axes) {
-  if (axes == 0) return "";
-  std::vector<std::string> parts;
-  for (size_t i = 0; i < axes; ++i) parts.push_back(std::to_string(index[i]));
-  return "[" + join(parts, ", ") + "]";
-}
+/// An index as it is typed: "[0, 0, 1]".
+std::string brackets(const Shape& index) { return index.empty() ? "" : to_string(index); }
 
 Shape index_of(const Shape& shape, size_t at) {
   Shape out(shape);
@@ -133,9 +130,7 @@ class ExperimentSearch {
 
   /// "(2, 4, 6, 6) is expected: batch, head, query, key". Scripts use their own sizes.
   std::string shape_expected(const Shape& shape, const std::vector<std::string>& axes) const {
-    std::vector<std::string> sizes;
-    for (const int64_t n : shape) sizes.push_back(std::to_string(n));
-    std::string text = "(" + join(sizes, ", ") + (shape.size() == 1 ? ",)" : ")") + " is expected";
+    std::string text = shape_words(shape) + " is expected";
     if (!trial_.script) text += ", with the sizes of this check";
     return axes.size() == shape.size() ? text + ": " + join(axes, ", ") : text;
   }
@@ -158,7 +153,7 @@ class ExperimentSearch {
     // A 0 or a masked number is the same for any input.
     if (s.first_wrong && (s.first_wrong->expected == 0 || std::isinf(s.first_wrong->expected))) {
       const std::string number = s.first_wrong->expected == 0 ? "0" : "-inf";
-      return told(*t, t->text + brackets(s.first_wrong->index, s.first_wrong->index.size()), number + " is expected");
+      return told(*t, t->text + brackets(s.first_wrong->index), number + " is expected");
     }
     Names names = diagnosis_.start(diagnosis_.likeliest_matching());
     for (size_t i = 0; i <= index; ++i) {
@@ -177,7 +172,7 @@ class ExperimentSearch {
   Experiment by_hand(size_t index, const Typed& t) const {
     const StageResult& s = stages_[index];
     const Shape cell = s.first_wrong ? s.first_wrong->index : second_row(t.numbers->shape);
-    const std::string number = t.text + brackets(cell, cell.size());
+    const std::string number = t.text + brackets(cell);
     std::vector<std::string> rows = sources_of(index, cell, t);
     if (rows.empty()) {
       return told(t, number, "calculate this number by hand from the inputs of " + std::string(t.before ? "the next" : "that") + " line: is it the same?");
@@ -209,7 +204,7 @@ class ExperimentSearch {
       }
       const std::optional<Shape> common = rows_behind(stage, names, read, *whole, cell);
       if (!common) continue;
-      out.push_back(theirs->text + brackets(*common, common->size()));
+      out.push_back(theirs->text + brackets(*common));
     }
     return out;
   }
@@ -358,8 +353,9 @@ class ExperimentSearch {
     }
     if (!around) return std::nullopt;
     std::vector<std::string> names;
+    const std::set<std::string> words = words_in(error.source->text(stmt.span));
     for (const ParameterView& p : parameters_of(*around, /*skip=*/true)) {
-      if (has_word(error.source->text(stmt.span), p.name)) names.push_back(p.name);
+      if (words.contains(p.name)) names.push_back(p.name);
     }
     if (names.empty()) return std::nullopt;
     Experiment e;
@@ -368,16 +364,6 @@ class ExperimentSearch {
     e.code = "print(" + join(names, ", ") + ")";
     e.expected = std::string(names.size() == 1 ? "is this" : "are these") + " what you expected on that line?";
     return e;
-  }
-
-  static bool has_word(std::string_view text, const std::string& word) {
-    const auto in_word = [&](size_t at) {
-      return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
-    };
-    for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-      if (!(at > 0 && in_word(at - 1)) && !in_word(at + word.size())) return true;
-    }
-    return false;
   }
 
   Program& program_;

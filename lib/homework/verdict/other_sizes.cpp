@@ -7,7 +7,6 @@
 
 #include "homework/trial/trial_parts.h"
 #include "reading/index.h"
-#include "reading/walk.h"
 
 namespace mha::homework {
 
@@ -20,83 +19,60 @@ struct Written {
   Span span;
 };
 
-/// Collects every number that a module names: d = 8, d: int = 8, f(d=8), {"d": 8}, def f(d=8), and
+/// The names of the number in an expression: d = 8, d: int = 8, f(d=8), {"d": 8}, def f(d=8), and
 /// add_argument("--d", default=8).
-class WrittenIn {
- public:
-  explicit WrittenIn(const lang::Module& module) : text_(*module.source) { block(module.body); }
+std::vector<std::string> words_for(const reading::Index& text, const reading::ExprNode& n) {
+  std::vector<std::string> out;
+  const auto add_target = [&](const lang::Expr& target) { out.emplace_back(reading::last_name(target)); };
+  if (n.above && n.above->kind == lang::ExprKind::call) {
+    const auto& call = reading::as<lang::Call>(*n.above);
+    const std::string option = call.args.empty() ? "" : reading::text_of(*call.args[0]).value_or("");
+    for (const lang::Keyword& k : call.keywords) {
+      if (k.value.get() != n.expr || !k.name) continue;
+      const bool is_default = option.starts_with("-") && k.name->str() == "default";
+      out.push_back(is_default ? option.substr(option.find_first_not_of('-')) : k.name->str());
+    }
+  } else if (n.above && n.above->kind == lang::ExprKind::dict) {
+    for (const auto& [key, value] : reading::as<lang::DictExpr>(*n.above).items) {
+      if (value.get() == n.expr && key) out.push_back(reading::text_of(*key).value_or(""));
+    }
+  } else if (n.stmt->kind == lang::StmtKind::function) {
+    const lang::FunctionCode& code = *reading::as<lang::FunctionDef>(*n.stmt).code;
+    for (const auto* parameters : {&code.positional, &code.keyword_only}) {
+      for (const lang::Parameter& p : *parameters) {
+        if (p.default_value.get() == n.expr) out.push_back(p.name.str());
+      }
+    }
+  } else if (n.stmt->kind == lang::StmtKind::ann_assign && !n.above) {
+    add_target(*reading::as<lang::AnnAssign>(*n.stmt).target);
+  } else if (n.stmt->kind == lang::StmtKind::assign) {
+    const bool in_tuple = n.above && n.above->kind == lang::ExprKind::tuple && !text.node(*n.above).above;
+    for (const lang::ExprPtr& target : reading::as<lang::Assign>(*n.stmt).targets) {
+      if (!n.above) add_target(*target);
+      if (!in_tuple || target->kind != lang::ExprKind::tuple) continue;
+      const auto &to = reading::as<lang::Sequence>(*target).items, &from = reading::as<lang::Sequence>(*n.above).items;
+      for (size_t i = 0; i < std::min(to.size(), from.size()); ++i) {
+        if (from[i].get() == n.expr) add_target(*to[i]);
+      }
+    }
+  }
+  return out;
+}
+
+/// Every whole number to which a module gives a name.
+std::vector<Written> written_in(const lang::Module& module) {
   std::vector<Written> all;
-
- private:
-  void block(const lang::Block& body) {
-    for (const lang::StmtPtr& s : body) {
-      if (s->kind == lang::StmtKind::class_) {
-        block(static_cast<const lang::ClassDef&>(*s).body);
-      } else if (s->kind == lang::StmtKind::function) {
-        const lang::FunctionCode& code = *static_cast<const lang::FunctionDef&>(*s).code;
-        for (const auto* parameters : {&code.positional, &code.keyword_only}) {
-          for (const lang::Parameter& p : *parameters) add(p.name.str(), p.default_value.get());
-        }
-        block(code.body);
-      } else {
-        statement(*s);
-      }
+  const reading::Index text({&module});
+  for (const reading::ExprNode& n : text.nodes()) {
+    if (n.expr->kind != lang::ExprKind::constant) continue;
+    const lang::Value& number = reading::as<lang::Constant>(*n.expr).value;
+    if (!number.is_int() || number.is_bool()) continue;
+    for (const std::string& word : words_for(text, n)) {
+      if (!word.empty()) all.push_back({word, number.as_int(), n.expr->span});
     }
   }
-
-  void statement(const lang::Stmt& s) {
-    if (s.kind == lang::StmtKind::assign) {
-      const auto& assign = static_cast<const lang::Assign&>(s);
-      for (const lang::ExprPtr& target : assign.targets) give(*target, *assign.value);
-    } else if (s.kind == lang::StmtKind::ann_assign) {
-      const auto& assign = static_cast<const lang::AnnAssign&>(s);
-      if (assign.value) give(*assign.target, *assign.value);
-    }
-    reading::parts_of(
-        s, [&](const lang::Expr& e, reading::Use) { expression(e); }, [&](const lang::Block& inner) { block(inner); });
-  }
-
-  void give(const lang::Expr& target, const lang::Expr& value) {
-    if (target.kind == lang::ExprKind::tuple && value.kind == lang::ExprKind::tuple) {
-      const auto& to = static_cast<const lang::Sequence&>(target).items;
-      const auto& from = static_cast<const lang::Sequence&>(value).items;
-      for (size_t i = 0; i < std::min(to.size(), from.size()); ++i) give(*to[i], *from[i]);
-    } else {
-      std::string word(text_.text(target.span));
-      add(word.substr(word.rfind('.') + 1), &value);
-    }
-  }
-
-  void expression(const lang::Expr& e) {
-    if (e.kind == lang::ExprKind::call) {
-      const auto& call = static_cast<const lang::Call&>(e);
-      const std::string option = call.args.empty() ? "" : text_in(*call.args[0]);
-      for (const lang::Keyword& k : call.keywords) {
-        const bool is_default = option.starts_with("-") && k.name && k.name->str() == "default";
-        if (k.name) add(is_default ? option.substr(option.find_first_not_of('-')) : k.name->str(), k.value.get());
-      }
-    } else if (e.kind == lang::ExprKind::dict) {
-      for (const auto& [key, value] : static_cast<const lang::DictExpr&>(e).items) {
-        if (key) add(text_in(*key), value.get());
-      }
-    }
-    reading::parts_of(e, reading::Use::read, [&](const lang::Expr& part, reading::Use) { expression(part); });
-  }
-
-  static std::string text_in(const lang::Expr& e) {
-    if (e.kind != lang::ExprKind::constant) return "";
-    const auto* text = static_cast<const lang::Constant&>(e).value.get<lang::StrObject>();
-    return text ? text->text() : "";
-  }
-
-  void add(const std::string& word, const lang::Expr* value) {
-    if (!value || value->kind != lang::ExprKind::constant || word.empty()) return;
-    const lang::Value& number = static_cast<const lang::Constant&>(*value).value;
-    if (number.is_int() && !number.is_bool()) all.push_back({word, number.as_int(), value->span});
-  }
-
-  const Source& text_;
-};
+  return all;
+}
 
 /// Which size a number is, in a program that was called with its own sizes.
 std::string own_size(const Choice& c, const Written& written) {
@@ -141,7 +117,7 @@ std::vector<Exchange> other_sizes(const Program& program, const Choice& c) {
   if (!c.candidate || !c.candidate->is_made() || program.modules().size() != 1 || program.failure()) return {};
   std::map<std::string, std::vector<Written>> own;  // by size
   size_t digits = 2;
-  for (const Written& written : WrittenIn(*program.modules()[0]).all) {
+  for (const Written& written : written_in(*program.modules()[0])) {
     const std::string size = own_size(c, written);
     if (size.empty()) continue;
     own[size].push_back(written);
