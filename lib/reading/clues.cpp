@@ -135,12 +135,10 @@ std::vector<Clue> find_clues(
   find_overwritten_inputs(reach, list);
   find_tuple_asserts(reach, list);
   find_text_biases(reach, list);
-  find_naive_exponentials(reach, list);
   find_unused_attributes(reach, list);
   find_unused_names(reach, list);
   find_globals(reach, list);
   find_dropouts(reach, list);
-  find_lists_of_layers(reach, list);
   find_equal_seeds(reach, list);
   find_method_slips(reach, list);
   find_training_slips(reach, list);

@@ -23,11 +23,8 @@ namespace mha::reading {
 ///   unused-mask          the attribute, name or argument that holds the mask
 ///   global-for-argument  the module-level name that is read
 ///   dropout-outside      the name under which the dropout is called
-///   plain-list           the attribute that holds layers in a plain list
 ///   assert-tuple         empty
-///   same-module-twice    the attribute or name that holds one layer many times
 ///   heads-alike          the class whose layers all start from one seed
-///   naive-exponentials   the function that takes the exponentials
 ///   mask-not-buffer      the attribute that holds the mask
 ///   bias-as-text         the text that is given as a bias
 ///   unread-bias          the argument of __init__ that says whether there is a bias

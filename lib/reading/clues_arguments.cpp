@@ -29,31 +29,6 @@ bool sees_all_names(const Index& p, const FunctionNode& f) {
   return false;
 }
 
-/// The calls of `f`, including calls of an instance whose class has it as a method.
-std::vector<const Call*> calls_of(const Index& p, const FunctionNode& f) {
-  std::vector<const Call*> result;
-  for (const ExprNode& n : p.nodes()) {
-    if (n.expr->kind != ExprKind::call) continue;
-    const auto& call = as<Call>(*n.expr);
-    if (p.function_named(*call.callee) == &f) {
-      result.push_back(&call);
-      continue;
-    }
-    if (!f.cls || !is_forward(f)) continue;
-    const Expr* object = call.callee.get();
-    if (last_name(*object) == f.name() &&
-        object->kind == ExprKind::attribute) {
-      object = as<Attribute>(*object).object.get();  // mha.forward(x)
-    }
-    for (const Giver& g : p.givers(*object)) {
-      if (!g.value || g.value->kind != ExprKind::call) continue;
-      const ClassNode* c = p.class_named(*as<Call>(*g.value).callee);
-      if (c && p.derives_from(*c, *f.cls)) result.push_back(&call);
-    }
-  }
-  return result;
-}
-
 /// Whether a module-level value is a tensor, but neither a mask nor a range of positions.
 bool is_data(const Index& p, Symbol name) {
   const std::vector<Giver> givers = p.module_givers(name);
@@ -72,40 +47,6 @@ bool is_data(const Index& p, Symbol name) {
   });
 }
 
-/// Whether a name is used as the input of a layer or weight matrix of the module or the function.
-bool feeds_a_layer(const Index& p, const FunctionNode& f, const ExprNode& n) {
-  if (!n.above) return false;
-  const auto is_layer = [&](const Expr& e) {
-    if (e.kind == ExprKind::subscript) {  // self.linears[0]
-      return p.self_attribute(*as<Subscript>(e).object).has_value();
-    }
-    if (e.kind == ExprKind::name && !f.cls) {
-      const auto& given = p.givers(e);
-      return given.size() == 1 && given[0].how == Giver::How::parameter &&
-             given[0].function == &f;
-    }
-    if (!p.self_attribute(e)) return false;
-    const auto& givers = p.givers(e);
-    return !givers.empty() &&
-           std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
-             return g.value && layer_made(p, *g.value);
-           });
-  };
-  if (n.above->kind == ExprKind::call) {
-    const auto& call = as<Call>(*n.above);
-    if (is_layer(*call.callee)) return true;
-    return last_name(*call.callee) == "matmul" && call.args.size() == 2 &&
-           call.args[0].get() == n.expr && is_layer(*call.args[1]);
-  }
-  if (n.above->kind == ExprKind::binary) {
-    const auto& b = as<Binary>(*n.above);
-    return b.op == BinaryOp::matmul && b.left.get() == n.expr &&
-           is_layer(*b.right);
-  }
-  return f.cls && n.above->kind == ExprKind::attribute &&
-         (last_name(*n.above) == "shape" || last_name(*n.above) == "size");
-}
-
 /// The first argument after self; null if there is none.
 const Parameter* first_argument(const FunctionNode& f) {
   const auto& list = f.code->positional;
@@ -121,26 +62,27 @@ bool takes_arguments(const Reach& reach, const FunctionNode& f) {
   return f.cls && is_forward(f) && reach.program.is_module(*f.cls);
 }
 
+/// Whether it goes into a layer or a weight of self: self.query(x), x @ self.W_query.
+bool feeds_a_layer(const Index& p, const ExprNode& n) {
+  if (n.above && n.above->kind == ExprKind::call) {
+    const Expr& callee = *as<Call>(*n.above).callee;
+    return p.self_attribute(callee) && !p.function_named(callee);
+  }
+  return n.above && n.above->kind == ExprKind::binary && as<Binary>(*n.above).op == BinaryOp::matmul &&
+         p.self_attribute(*as<Binary>(*n.above).right);
+}
+
 /// A module-level tensor that the function reads in place of an argument; null if there is none.
-const ExprNode* global_in_place(const Reach& reach, const FunctionNode& f) {
-  const Index& p = reach.program;
+const ExprNode* global_in_place(const Index& p, const FunctionNode& f) {
   const Parameter* first = first_argument(f);
   if (!first) return nullptr;
   const bool ignored = never_reads(p, f, first->name);
-  for (const ExprNode& n : p.nodes(f)) {
-    if (n.expr->kind != ExprKind::name || n.use != Use::read) continue;
-    const auto& name = as<NameExpr>(*n.expr);
-    if (!p.is_global(name) || !is_data(p, name.ref.name)) continue;
-    if (ignored) return &n;
-    if (feeds_a_layer(p, f, n)) return &n;
-    // The module itself passes this tensor to the function.
-    for (const Call* call : calls_of(p, f)) {
-      for (const ExprPtr& a : call->args) {
-        if (is_name(*a, name.ref.name) && !p.node(*call).function) return &n;
-      }
-    }
-  }
-  return nullptr;
+  const auto nodes = p.nodes(f);
+  const auto it = std::find_if(nodes.begin(), nodes.end(), [&](const ExprNode& n) {
+    return n.expr->kind == ExprKind::name && n.use == Use::read && p.is_global(as<NameExpr>(*n.expr)) &&
+           is_data(p, as<NameExpr>(*n.expr).ref.name) && (ignored || feeds_a_layer(p, n));
+  });
+  return it == nodes.end() ? nullptr : &*it;
 }
 
 /// Whether the statement only assigns or changes `name`.
@@ -228,7 +170,7 @@ void unused_arguments(const Reach& reach, const FunctionNode& f,
   if (is_empty_body(f.code->body)) return;
   const bool judged = takes_arguments(reach, f);
   const Parameter* replaced =
-      (judged || (!f.cls && !f.outer)) && global_in_place(reach, f) ? first_argument(f) : nullptr;
+      (judged || (!f.cls && !f.outer)) && global_in_place(p, f) ? first_argument(f) : nullptr;
   const auto check = [&](const Parameter& a) {
     const std::string& name = a.name.str();
     const bool mask = names_mask(name);
@@ -310,7 +252,7 @@ void find_globals(const Reach& reach, ClueList& clues) {
   for (const FunctionNode* f : reach.functions) {
     const bool plain = !f->cls && !f->outer;
     if (!plain && !takes_arguments(reach, *f)) continue;
-    const ExprNode* n = global_in_place(reach, *f);
+    const ExprNode* n = global_in_place(reach.program, *f);
     if (!n) continue;
     const std::string name(last_name(*n->expr));
     clues.add("global-for-argument", name, *n->module, n->expr->span,

@@ -62,10 +62,8 @@ class ClassAttributes {
       const bool setting_up = f && sets_up(*f);
       if (n.expr->kind == ExprKind::name) {
         const std::string& name = as<NameExpr>(*n.expr).ref.name.str();
-        if (name == "eval" || name == "exec" || name == "vars") {
-          if (n.above && n.above->kind == ExprKind::call) return true;
-        }
-        if (name == "getattr" && !setting_up && !names_text(n)) return true;
+        const bool sees_all = name == "eval" || name == "exec" || name == "vars" || (name == "getattr" && !setting_up);
+        if (sees_all && n.above && n.above->kind == ExprKind::call) return true;
         if (own && p_.is_self(*n.expr) && escapes(n)) return true;
       } else if (n.expr->kind == ExprKind::attribute && !setting_up) {
         const std::string_view name = last_name(*n.expr);
@@ -87,15 +85,6 @@ class ClassAttributes {
     std::vector<const ExprNode*> result;
     for (const ExprNode& n : p_.nodes()) {
       if (n.use == Use::write || n.use == Use::remove || p_.node(*n.stmt).dead) continue;
-      if (n.expr->kind == ExprKind::call) {
-        // getattr(self, "name")
-        const auto& call = as<Call>(*n.expr);
-        if (last_name(*call.callee) == "getattr" && call.args.size() >= 2 &&
-            text_of(*call.args[1]) == attribute) {
-          result.push_back(&n);
-        }
-        continue;
-      }
       if (n.expr->kind != ExprKind::attribute ||
           last_name(*n.expr) != attribute || n.use == Use::change) {
         continue;
@@ -154,12 +143,6 @@ class ClassAttributes {
     return !f || p_.counts(*f);
   }
 
-  static bool names_text(const ExprNode& n) {
-    if (!n.above || n.above->kind != ExprKind::call) return false;
-    const auto& call = as<Call>(*n.above);
-    return call.args.size() >= 2 && text_of(*call.args[1]);
-  }
-
   /// `self` used as a value, so that anything may read its attributes.
   bool escapes(const ExprNode& n) const {
     if (!n.above) return n.stmt->kind != StmtKind::return_;
@@ -176,38 +159,14 @@ class ClassAttributes {
     return true;
   }
 
-  /// Whether an attribute is only read to initialise it.
+  /// Whether an attribute is only read to initialise it: nn.init.zeros_(self.q.weight).
   bool only_fills(const ExprNode& n) const {
-    if (n.stmt->kind == StmtKind::for_) {
-      const auto& loop = as<For>(*n.stmt);
-      return contains(loop.iterable->span, n.expr->span) &&
-             (loop.iterable->kind == ExprKind::tuple ||
-              loop.iterable->kind == ExprKind::list) &&
-             fills(loop.body);
-    }
-    return n.stmt->kind == StmtKind::expr && fills(*n.stmt, &n.expr->span);
-  }
-
-  bool fills(const Block& body) const {
-    return std::all_of(body.begin(), body.end(), [&](const StmtPtr& s) {
-      if (s->kind == StmtKind::if_) {
-        return fills(as<If>(*s).then) && fills(as<If>(*s).otherwise);
-      }
-      return fills(*s, nullptr);
-    });
-  }
-
-  bool fills(const Stmt& s, const Span* what) const {
-    if (s.kind != StmtKind::expr) return false;
-    const Expr& value = *as<ExprStmt>(s).value;
-    if (value.kind != ExprKind::call) return false;
-    const auto& call = as<Call>(value);
+    if (n.stmt->kind != StmtKind::expr || as<ExprStmt>(*n.stmt).value->kind != ExprKind::call) return false;
+    const auto& call = as<Call>(*as<ExprStmt>(*n.stmt).value);
     if (p_.path(*call.callee).starts_with("torch.nn.init.")) {
-      return !what ||
-             (!call.args.empty() && contains(call.args[0]->span, *what));
+      return !call.args.empty() && contains(call.args[0]->span, n.expr->span);
     }
-    return is_in_place(*call.callee) &&
-           (!what || contains(call.callee->span, *what));
+    return is_in_place(*call.callee) && contains(call.callee->span, n.expr->span);
   }
 
   const Index& p_;

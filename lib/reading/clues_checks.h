@@ -47,12 +47,10 @@ void find_discarded(const Reach& reach, ClueList& clues);
 void find_overwritten_inputs(const Reach& reach, ClueList& clues);
 void find_tuple_asserts(const Reach& reach, ClueList& clues);
 void find_text_biases(const Reach& reach, ClueList& clues);
-void find_naive_exponentials(const Reach& reach, ClueList& clues);
 void find_unused_attributes(const Reach& reach, ClueList& clues);
 void find_unused_names(const Reach& reach, ClueList& clues);
 void find_globals(const Reach& reach, ClueList& clues);
 void find_dropouts(const Reach& reach, ClueList& clues);
-void find_lists_of_layers(const Reach& reach, ClueList& clues);
 void find_equal_seeds(const Reach& reach, ClueList& clues);
 void find_method_slips(const Reach& reach, ClueList& clues);
 void find_training_slips(const Reach& reach, ClueList& clues);
@@ -65,7 +63,7 @@ std::optional<std::string> layer_made(const Index& p, const lang::Expr& e);
 /// Whether a value is built like a mask: from triu, tril, a comparison of aranges, a tensor of
 /// bools, or another mask.
 bool is_mask(const Index& p, const lang::Expr& e);
-/// Whether the value is certainly a tensor.
+/// Whether a function of torch makes it, a tensor: torch.rand(2, 3).double().
 bool is_tensor(const Index& p, const lang::Expr& e);
 /// Whether the name of an argument suggests a mask.
 bool names_mask(std::string_view name);

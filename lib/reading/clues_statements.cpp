@@ -1,5 +1,5 @@
-// Clues in single statements and expressions: discarded results, conditions and biases that are
-// always true, and a softmax without subtracting the maximum.
+// Clues in single statements and expressions: discarded results, and conditions and biases that are
+// always true.
 
 #include <algorithm>
 #include <array>
@@ -24,10 +24,6 @@ constexpr std::array<std::string_view, 47> kPure = {
     "rsqrt",       "exp",         "div",       "mul",       "sub",
     "sigmoid",     "tanh",        "cumsum",    "repeat",    "t",
     "dropout",     "softmin"};
-/// Methods that do not change a tensor, but do change a module.
-constexpr std::array<std::string_view, 13> kPureOnTensors = {
-    "to",   "float", "double", "half", "bool",  "long", "int",
-    "type", "cuda",  "cpu",    "add",  "split", "pow"};
 /// Functions of torch, numpy and einops that change nothing.
 constexpr std::array<std::string_view, 11> kPureFunctions = {
     "cat",    "concat", "concatenate", "stack", "einsum", "rearrange",
@@ -107,7 +103,6 @@ std::optional<std::string> vain_call(const Index& p, const Call& call) {
     return std::nullopt;
   }
   if (among(name, kPure)) return name;
-  if (among(name, kPureOnTensors) && is_tensor(p, object)) return name;
   return std::nullopt;
 }
 
@@ -268,148 +263,6 @@ void find_text_biases(const Reach& reach, ClueList& clues) {
         if (a.default_value && is_bias(a.name.str())) {
           check(*a.default_value, *f->module, a.name.str());
         }
-      }
-    }
-  }
-}
-
-// --------------------------------------------------- a softmax by hand
-
-namespace {
-
-/// The operand of an exponential function, or null.
-const Expr* exponent(const Index& p, const Expr& e) {
-  if (e.kind != ExprKind::call) return nullptr;
-  const auto& call = as<Call>(e);
-  if (last_name(*call.callee) != "exp") return nullptr;
-  const std::string path = p.path(*call.callee);
-  if (path == "torch.exp" || path == "numpy.exp") {
-    return call.args.empty() ? nullptr : call.args[0].get();
-  }
-  if (path.empty() && call.callee->kind == ExprKind::attribute) {
-    return as<Attribute>(*call.callee).object.get();
-  }
-  return nullptr;
-}
-
-constexpr std::array<std::string_view, 7> kKeepsSign = {
-    "masked_fill", "triu", "tril", "contiguous", "view", "reshape", "clone"};
-
-/// The exponentials from which an expression is computed, through names, masks and factors; null if
-/// it is anything else.
-const Expr* exponentials(const Index& p, const Expr& e, int depth = 6) {
-  if (depth == 0) return nullptr;
-  if (exponent(p, e)) return &e;
-  switch (e.kind) {
-    case ExprKind::binary:
-      if (as<Binary>(e).op != BinaryOp::mul) return nullptr;
-      if (const Expr* x = exponentials(p, *as<Binary>(e).left, depth - 1)) {
-        return x;
-      }
-      return exponentials(p, *as<Binary>(e).right, depth - 1);
-    case ExprKind::call: {
-      const auto& call = as<Call>(e);
-      if (!among(last_name(*call.callee), kKeepsSign)) return nullptr;
-      if (!p.path(*call.callee).empty()) {
-        return call.args.empty() ? nullptr
-                                 : exponentials(p, *call.args[0], depth - 1);
-      }
-      if (call.callee->kind != ExprKind::attribute) return nullptr;
-      return exponentials(p, *as<Attribute>(*call.callee).object, depth - 1);
-    }
-    case ExprKind::name:
-      for (const Giver& g : p.givers(e)) {
-        if (!g.value || g.how != Giver::How::whole) continue;
-        if (const Expr* x = exponentials(p, *g.value, depth - 1)) return x;
-      }
-      return nullptr;
-    default:
-      return nullptr;
-  }
-}
-
-/// Whether something is subtracted before the exponential.
-bool subtracts(const Index& p, const Expr& e, int depth = 6) {
-  for (const ExprNode& n : p.nodes(e)) {
-    if (n.expr->kind == ExprKind::binary &&
-        as<Binary>(*n.expr).op == BinaryOp::sub) {
-      return true;
-    }
-    const std::string_view name = n.expr->kind == ExprKind::attribute
-                                      ? last_name(*n.expr)
-                                      : std::string_view();
-    if (name == "sub" || name == "subtract" || name == "sub_" ||
-        name == "log_softmax" || name == "clamp") {
-      return true;
-    }
-    if (n.expr->kind != ExprKind::name || depth == 0) continue;
-    for (const Giver& g : p.givers(*n.expr)) {
-      if (!g.value) continue;
-      if (g.how == Giver::How::change) {  // scores -= scores.max()
-        const Stmt& s = *p.node(*g.value).stmt;
-        if (s.kind == StmtKind::aug_assign &&
-            as<AugAssign>(s).op == BinaryOp::sub) {
-          return true;
-        }
-      }
-      if (subtracts(p, *g.value, depth - 1)) return true;
-    }
-  }
-  return false;
-}
-
-/// Whether an expression sums exponentials, also through a name.
-bool sums(const Index& p, const Expr& e, int depth = 4) {
-  if (depth == 0) return false;
-  for (const ExprNode& n : p.nodes(e)) {
-    if (n.expr->kind == ExprKind::call &&
-        last_name(*as<Call>(*n.expr).callee) == "sum") {
-      const auto& call = as<Call>(*n.expr);
-      if (!call.args.empty() && exponentials(p, *call.args[0])) return true;
-      if (call.callee->kind == ExprKind::attribute &&
-          exponentials(p, *as<Attribute>(*call.callee).object)) {
-        return true;
-      }
-    }
-    if (n.expr->kind != ExprKind::name) continue;
-    for (const Giver& g : p.givers(*n.expr)) {
-      if (g.value && g.how == Giver::How::whole && sums(p, *g.value, depth - 1)) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-}  // namespace
-
-void find_naive_exponentials(const Reach& reach, ClueList& clues) {
-  const Index& p = reach.program;
-  const auto check = [&](const Expr& numerator, const Expr& denominator,
-                         const ExprNode& at) {
-    const Expr* exp = exponentials(p, numerator);
-    if (!exp || !sums(p, denominator)) return;
-    if (subtracts(p, *exponent(p, *exp))) return;
-    clues.add("naive-exponentials", at.function ? at.function->name() : "",
-              *at.module, exp->span,
-              quoted(p, *exp) + " takes exponentials without subtracting the maximum first");
-  };
-  for (const StmtNode& s : p.statements()) {
-    if (s.stmt->kind != StmtKind::aug_assign || !reach.has(s)) continue;
-    const auto& node = as<AugAssign>(*s.stmt);
-    if (node.op == BinaryOp::div) {
-      check(*node.target, *node.value, p.node(*node.value));
-    }
-  }
-  for (const ExprNode& n : p.nodes()) {
-    if (!reach.has(n)) continue;
-    if (n.expr->kind == ExprKind::binary) {
-      const auto& b = as<Binary>(*n.expr);
-      if (b.op == BinaryOp::div) check(*b.left, *b.right, n);
-    } else if (n.expr->kind == ExprKind::call) {
-      const auto& call = as<Call>(*n.expr);
-      if (p.path(*call.callee) == "torch.div" && call.args.size() == 2) {
-        check(*call.args[0], *call.args[1], n);
       }
     }
   }

@@ -26,15 +26,6 @@ constexpr std::array<std::string_view, 14> kCreators = {
     "ones",     "zeros",    "full",       "ones_like", "zeros_like",
     "full_like", "new_ones", "new_zeros", "new_full",  "Tensor",
     "empty",    "eye",      "BoolTensor", "tensor"};
-constexpr std::array<std::string_view, 40> kTensorMethods = {
-    "transpose",  "permute",   "view",        "reshape",    "masked_fill",
-    "contiguous", "softmax",   "log_softmax", "unsqueeze",  "squeeze",
-    "flatten",    "expand",    "expand_as",   "view_as",    "matmul",
-    "bmm",        "mm",        "triu",        "tril",       "t",
-    "swapaxes",   "movedim",   "clone",       "detach",     "mean",
-    "sum",        "exp",       "sqrt",        "masked_select", "amax",
-    "repeat_interleave", "swapdims", "cumsum", "sigmoid",   "tanh",
-    "relu",       "narrow",    "gather",      "flip",       "roll"};
 constexpr std::array<std::string_view, 9> kNoTensors = {
     "manual_seed", "device", "Generator", "no_grad",      "size",
     "set_printoptions", "finfo", "is_tensor", "set_default_dtype"};
@@ -152,54 +143,6 @@ bool mask(const Index& p, const Expr& e, int depth) {
   }
 }
 
-bool tensor(const Index& p, const Expr& e, int depth) {
-  if (depth == 0) return false;
-  const auto inner = [&](const Expr& x) { return tensor(p, x, depth - 1); };
-  switch (e.kind) {
-    case ExprKind::call: {
-      const Expr& callee = *as<Call>(e).callee;
-      const std::string path = p.path(callee);
-      const std::string_view name = last_name(callee);
-      if (path.starts_with("torch.")) {
-        return !name.empty() && std::islower(static_cast<unsigned char>(name[0])) &&
-               !among(name, kNoTensors);
-      }
-      if (!path.empty()) return false;
-      if (layer_made(p, callee)) return true;  // nn.Embedding(9, 4)(ids)
-      const auto& givers = p.givers(callee);
-      if (!givers.empty()) {
-        return std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
-          return g.value && g.how == Giver::How::whole &&
-                 layer_made(p, *g.value);
-        });
-      }
-      if (callee.kind != ExprKind::attribute) return false;
-      if (among(name, kTensorMethods)) return true;
-      return inner(*as<Attribute>(callee).object) && name != "size" &&
-             name != "item" && name != "tolist";
-    }
-    case ExprKind::binary:
-      if (as<Binary>(e).op == BinaryOp::matmul) return true;
-      return inner(*as<Binary>(e).left) || inner(*as<Binary>(e).right);
-    case ExprKind::subscript:
-      return inner(*as<Subscript>(e).object);
-    case ExprKind::attribute:
-    case ExprKind::name: {
-      const std::vector<Giver>& givers = p.givers(e);
-      return !givers.empty() &&
-             std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
-               if (g.how == Giver::How::parameter) {
-                 return g.function && g.function->name() == "forward";
-               }
-               if (g.how == Giver::How::change) return true;
-               return g.value && g.how == Giver::How::whole && inner(*g.value);
-             });
-    }
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 std::optional<std::string> layer_made(const Index& p, const Expr& e) {
@@ -233,7 +176,14 @@ std::optional<std::string> layer_made(const Index& p, const Expr& e) {
 }
 
 bool is_mask(const Index& p, const Expr& e) { return mask(p, e, kMostFollowed); }
-bool is_tensor(const Index& p, const Expr& e) { return tensor(p, e, kMostFollowed); }
+bool is_tensor(const Index& p, const Expr& e) {
+  if (e.kind != ExprKind::call) return false;
+  const Expr& callee = *as<Call>(e).callee;
+  const std::string path = p.path(callee);
+  const std::string_view name = last_name(callee);
+  if (path.empty()) return callee.kind == ExprKind::attribute && is_tensor(p, *as<Attribute>(callee).object);
+  return path.starts_with("torch.") && std::islower(static_cast<unsigned char>(name[0])) && !among(name, kNoTensors);
+}
 
 bool names_mask(std::string_view name) {
   std::string lower(name);

@@ -329,7 +329,7 @@ Span operation_at(const Module& module, Span span) {
 }
 
 Giving giving_of(const std::vector<ModulePtr>& modules, const std::string& attribute, bool in_its_maker,
-                 std::string_view owner) {
+                 std::string_view owner, bool filled) {
   std::vector<const Module*> all;
   for (const ModulePtr& m : modules) all.push_back(m.get());
   const Index text(all);
@@ -351,11 +351,14 @@ Giving giving_of(const std::vector<ModulePtr>& modules, const std::string& attri
       const Call* call = g.value && g.value->kind == ExprKind::call ? &as<Call>(*g.value) : nullptr;
       const bool empty = (call && call->args.empty() && call->keywords.empty()) ||
                          (g.value && g.value->kind == ExprKind::list && as<Sequence>(*g.value).items.empty());
-      if (const Giving later = empty ? append() : Giving(); later.module) return later;
+      if (const Giving later = empty && filled ? append() : Giving(); later.module) return later;
       const FunctionNode* maker = call && in_its_maker ? text.callee(*call->callee) : nullptr;
       const Stmt* last = maker && !maker->code->body.empty() ? maker->code->body.back().get() : nullptr;
       if (last && last->kind == StmtKind::return_) return {maker->module, last->span};
-      return {g.module, g.span};
+      // The list in nn.ModuleList([layer] * n) may stand on a line of its own.
+      const Expr* inner = call && call->args.size() == 1 ? call->args[0].get() : nullptr;
+      const bool list = inner && (inner->kind == ExprKind::list || inner->kind == ExprKind::binary || inner->kind == ExprKind::comprehension);
+      return {g.module, list ? inner->span : g.span};
     }
   }
   // setattr(self, name, value), whatever the name.

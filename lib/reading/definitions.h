@@ -58,15 +58,15 @@ const lang::Stmt* statement_at(const lang::Module& module, Span span);
 /// operator or the name of the method. Any other span is returned unchanged.
 Span operation_at(const lang::Module& module, Span span);
 
-/// Where a class assigns an attribute, or appends to it if it starts empty. `in_its_maker` asks for
-/// the place in the program's own function that returns the value. The class `owner` is searched
-/// first. The module is null if there is no such place.
+/// Where a class assigns an attribute or, with `filled`, appends to it if it starts empty.
+/// `in_its_maker` asks for the place in the program's own function that returns the value. The class
+/// `owner` is searched first. The module is null if there is no such place.
 struct Giving {
   const lang::Module* module = nullptr;
   Span span;
 };
 Giving giving_of(const std::vector<lang::ModulePtr>& modules, const std::string& attribute, bool in_its_maker,
-                 std::string_view owner = {});
+                 std::string_view owner = {}, bool filled = true);
 
 /// The module's names, including `names`, whose values were computed from those of `names`, also by
 /// way of functions. Reading a tensor's shape does not count.

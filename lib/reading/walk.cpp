@@ -211,25 +211,17 @@ class Flow {
         give(s, state);
         return run(as<With>(s).body, state) || inside;
       case StmtKind::try_: {
+        // Any of its blocks may be left out.
         const auto& node = as<Try>(s);
-        const std::vector<Giver> before = state;
-        if (run(node.body, state)) return true;
-        join(state, before);
-        std::vector<Giver> after = state;
-        if (run(node.otherwise, after)) {
-          state = std::move(after);
-          return true;
+        std::vector<const Block*> blocks = {&node.body, &node.otherwise};
+        for (const ExceptClause& h : node.handlers) blocks.push_back(&h.body);
+        blocks.push_back(&node.finally);
+        for (const Block* block : blocks) {
+          const std::vector<Giver> before = state;
+          if (run(*block, state)) return true;
+          join(state, before);
         }
-        for (const ExceptClause& h : node.handlers) {
-          std::vector<Giver> handled = state;
-          if (run(h.body, handled)) {
-            state = std::move(handled);
-            return true;
-          }
-          join(after, handled);
-        }
-        state = std::move(after);
-        return run(node.finally, state) || inside;
+        return inside;
       }
       case StmtKind::function:
       case StmtKind::class_:

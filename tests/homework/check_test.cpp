@@ -760,6 +760,66 @@ TEST_CASE("check: mistakes that do not change a right result are reported, and c
   CHECK(told(wrong) == told(right));
 }
 
+TEST_CASE("check: layers that the module does not see, and one layer in several places") {
+  const std::string heads =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Head(nn.Module):\n"
+      "    def __init__(self, width, size, most):\n"
+      "        super().__init__()\n"
+      "        self.q, self.k, self.v = (nn.Linear(width, size) for _ in range(3))\n"
+      "        self.register_buffer('past', torch.ones(most, most).tril())\n"
+      "        self.drop = nn.Dropout(0.1)\n\n"
+      "    def forward(self, x):\n"
+      "        n, k = x.shape[1], self.k(x)\n"
+      "        scores = self.q(x) @ k.transpose(1, 2) / k.shape[-1] ** 0.5\n"
+      "        scores = scores.masked_fill(self.past[:n, :n] == 0, float('-inf'))\n"
+      "        return self.drop(scores.softmax(-1)) @ self.v(x)\n\n\n"
+      "def several(make, n):\n"
+      "    return nn.ModuleList([make() for _ in range(n)])\n\n\n"
+      "class Heads(nn.Module):\n"
+      "    def __init__(self, width, context_length, num_heads):\n"
+      "        super().__init__()\n"
+      "        make = lambda: Head(width, width // num_heads, context_length)\n"
+      "        self.heads = several(make, num_heads)\n"
+      "        self.out = nn.Linear(width, width)\n\n"
+      "    def forward(self, x):\n"
+      "        return self.out(torch.cat([h(x) for h in self.heads], dim=-1))\n";
+  const std::string own = "        self.heads = several(make, num_heads)\n";
+  CHECK(checked(heads).verdict == Verdict::right);
+  const auto told = [](const std::string& program, const std::string& id, int line) {
+    CAPTURE(program);
+    const Result r = checked(program);
+    CHECK(r.verdict == Verdict::wrong);
+    CHECK(named(r) == std::vector<std::string>{id});
+    CHECK((r.findings.empty() ? 0 : line_of(r.findings[0].place)) == line);
+  };
+  // The list that a function returns; a list, a dict and a list that a loop fills.
+  told(with(heads, "nn.ModuleList([make() for _ in range(n)])", "[make() for _ in range(n)]"), "heads-in-plain-list", 20);
+  told(with(heads, "several(make, num_heads)", "[make() for _ in range(num_heads)]"), "heads-in-plain-list", 27);
+  const std::string dict = with(heads, own, "        self.heads = {i: make() for i in range(num_heads)}\n");
+  told(with(dict, "in self.heads]", "in self.heads.values()]"), "heads-in-plain-list", 27);
+  const std::string filled = with(heads, own, "        self.heads = []\n        for _ in range(num_heads):\n            self.heads.append(make())\n");
+  told(filled, "heads-in-plain-list", 27);
+  told(with(heads, "several(make, num_heads)", "nn.ModuleList([make()] * num_heads)"), "same-head-repeated", 27);
+}
+
+TEST_CASE("check: exponentials without subtracting the largest score are a remark") {
+  const std::string scores =
+      "import torch\n\n\n"
+      "def context(x):\n"
+      "    scores = x @ x.T\n"
+      "    e = torch.exp(scores)\n"
+      "    return e / e.sum(-1, keepdim=True) @ x\n";
+  const Result naive = checked(scores, "context-vectors");
+  CHECK(naive.verdict == Verdict::right);
+  REQUIRE(naive.remarks.size() == 1);
+  CHECK(naive.remarks[0].id == "naive-exponentials");
+  CHECK(line_of(naive.remarks[0].place) == 6);
+  const Result safe = checked(with(scores, "torch.exp(scores)", "torch.exp(scores - scores.amax(-1, True))"), "context-vectors");
+  CHECK(safe.verdict == Verdict::right);
+  CHECK(safe.remarks.empty());
+}
+
 TEST_CASE("check: a layer that fills a whole list is read as several, but is not right") {
   const std::string lists =
       "import torch\nimport torch.nn as nn\n\n\n"

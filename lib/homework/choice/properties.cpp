@@ -101,13 +101,19 @@ class Properties {
     });
   }
 
-  /// For a program that is wrong, or that uses one layer as several: a layer that has two roles.
+  /// For a program that is wrong, or that uses one layer as several: a layer that has two roles, or
+  /// fills several places of a list.
   void apart() {
     if (!trial_.object.is_object()) return;
     PropertyResult& p = add("apart", "Each role has its own layer.");
     const std::string shared = shared_layer(trial_.object);
     if (shared.empty()) return;
     p.holds = false;
+    const std::vector<std::string>& again = trial_.found.repeated;
+    const bool in_list = std::any_of(again.begin(), again.end(), [&](const std::string& path) {
+      return path.starts_with(shared + ".") && path.find_last_not_of("0123456789") == path.rfind('.');
+    });
+    if (in_list) p.id = "repeated";
     p.detail = fmt::format("`{}` uses the same layer in two places", shared);
     p.place = made_at(shared, /*in_its_maker=*/true);
   }
@@ -516,10 +522,15 @@ class Properties {
         if (is_known || !p.holds) continue;
         p.holds = false;
         p.detail = fmt::format("`{}` is {}", w.path, w.parameter ? "a parameter that the module does not know of" : "a plain tensor");
-        p.place = made_at(w.path);
-        if (w.parameter || !p.place.known()) p.place = made_at(w.path.substr(0, w.path.find('.')));
-        // A parameter is lost if the module keeps its layers in a plain list or dict. eval() does
-        // not reach a dropout in there either.
+        const std::string collection = w.parameter ? plain_collection(w.path) : "";
+        if (collection.empty()) {
+          p.place = made_at(w.path);
+          if (w.parameter || !p.place.known()) p.place = made_at(w.path.substr(0, w.path.find('.')));
+        } else {
+          p.id = "registered";
+          p.place = made_at(collection, /*in_its_maker=*/true, /*filled=*/false);
+        }
+        // eval() does not reach a dropout in there either.
         if (w.parameter && !out_[0].holds) {
           out_[0].place = p.place;
           out_[0].operation.clear();
@@ -528,8 +539,26 @@ class Properties {
     }
   }
 
-  Location made_at(const std::string& path, bool in_its_maker = false) const {
-    return homework::made_at(choice_, path, in_its_maker);
+  Location made_at(const std::string& path, bool in_its_maker = false, bool filled = true) const {
+    return homework::made_at(choice_, path, in_its_maker, filled);
+  }
+
+  /// The attribute on a weight's path that is a plain list, tuple or dict; empty if there is none.
+  std::string plain_collection(std::string_view path) const {
+    lang::Value at = trial_.object;
+    while (at.is_object() && !path.empty()) {
+      const std::string name(path.substr(0, path.find('.')));
+      path.remove_prefix(std::min(path.size(), name.size() + 1));
+      const lang::Attributes* own = at.object()->attributes_if_any();
+      const lang::Value* kept = own ? own->find(lang::Symbol(name)) : nullptr;
+      lang::Value next = kept ? *kept : lang::Value();
+      each_named_item(at, "_modules", [&](const std::string& child, const lang::Value& v) {
+        if (child == name) next = v;
+      });
+      if (next.get<lang::ListObject>() || next.get<lang::TupleObject>() || next.get<lang::DictObject>()) return name;
+      at = next;
+    }
+    return "";
   }
 
   /// If dropout was asked for, training mode must differ from eval mode.
@@ -567,14 +596,14 @@ class Properties {
 
 }  // namespace
 
-Location made_at(const Choice& choice, std::string path, bool in_its_maker) {
+Location made_at(const Choice& choice, std::string path, bool in_its_maker, bool filled) {
   // An entry of a list is made where the list is made.
   const auto last = [&] { return path.substr(path.rfind('.') + 1); };
   while (path.find('.') != std::string::npos && last().find_first_not_of("0123456789") == std::string::npos) {
     path.erase(path.rfind('.'));
   }
   const reading::Giving g = reading::giving_of(choice.trials->program().modules(), last(), in_its_maker,
-                                                choice.candidate ? choice.candidate->name : "");
+                                                choice.candidate ? choice.candidate->name : "", filled);
   return g.module ? Location{g.module->source, g.span} : Location();
 }
 

@@ -23,7 +23,7 @@ struct PropertyResult {
 /// on the input, the input is not modified; and the properties that the assignment lists.
 std::vector<PropertyResult> check_properties(const Choice& choice);
 
-/// Where a class assigns the last attribute of a path.
-Location made_at(const Choice& choice, std::string path, bool in_its_maker = false);
+/// Where a class assigns the last attribute of a path; reading::giving_of() has the options.
+Location made_at(const Choice& choice, std::string path, bool in_its_maker = false, bool filled = true);
 
 }  // namespace mha::homework

@@ -85,7 +85,6 @@ class Naming {
     result_.findings = std::move(causes.findings);
     result_.remarks = std::move(causes.remarks);
     if (p.right) remark_on_names(p, judge);
-    if (p.right) remark_on_axes();
     remark_on_gradients(judge);
     const bool placed = std::any_of(result_.findings.begin(), result_.findings.end(), [&](const Finding& f) { return is_placed(f); });
     if (p.right && !placed && breaks_property() && reach_ != SearchDepth::known) {
@@ -338,31 +337,6 @@ class Naming {
     result_.remarks.push_back(std::move(f));
   }
 
-  /// Remarks on a program that is right with the fewer axes that it was called with, but wrong with
-  /// the homework's own: a known mistake tells where.
-  void remark_on_axes() {
-    const bool fewer = choice_.candidate && choice_.assignment->weights.empty() &&
-                       std::any_of(choice_.options.which.begin(), choice_.options.which.end(), [](const auto& w) { return w.second > 0; });
-    if (!fewer) return;
-    CallOptions options = choice_.options;
-    options.which.clear();
-    const Trial trial = choice_.trials->run(choice_.assignment->probes[0], options, /*record=*/true);
-    if (!trial.ran()) return;
-    Diagnosis d(*choice_.reference, trial);
-    if (d.matchings().empty() || d.right_matching()) return;
-    const std::vector<Explanation> all = ranked(d.explain(), d);
-    const auto expected = d.output_of(d.reference_names(0));
-    if (all.empty() || !is_known(all[0]) || !expected || expected->shape != trial.output->shape) return;
-    Judge judge(*choice_.reference, trial, d, &program_);
-    judge.stages(&all[0]);
-    for (const Misconception& m : misconceptions()) {
-      if (m.property != "all-axes") continue;
-      Finding f = judge.finding(m);
-      f.place = judge.finding(all[0], all[0].mistakes[0]).place;
-      result_.remarks.push_back(std::move(f));
-    }
-  }
-
   /// Remarks on parameters that will never learn.
   void remark_on_gradients(const Judge& judge) {
     const Misconception* m = find_misconception("gradient-cut");
@@ -504,6 +478,10 @@ class Naming {
     for (const Misconception& m : misconceptions()) {
       const PropertyResult* p = m.clue.empty() && !m.property.empty() ? broken(m.property) : nullptr;
       if (!p || is_by_another(m, *p)) continue;
+      if (!m.needs.empty() && !is_written(m.needs, *judged(probes_).trial, program_)) continue;
+      // What is worth a remark in a right program is not why its own stage is wrong.
+      const int stage = choice_.assignment->stage_of(m.stage);
+      if (m.remark_if_right && stage >= 0 && is_wrong(result_.stages[static_cast<size_t>(stage)].verdict)) continue;
       Finding f = judge.finding(m);
       f.evidence = Finding::Evidence::property;
       f.place = p->place;

@@ -1,7 +1,6 @@
 #include "homework/verdict/ranking.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -104,7 +103,7 @@ class Doubts {
   size_t unwritten(const Explanation& e) const {
     return witnesses_ && std::any_of(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& s) {
       return s.known && !s.known->needs.empty() &&
-             std::none_of(s.known->needs.begin(), s.known->needs.end(), [&](const std::string& word) { return is_written(word); });
+             !is_written(s.known->needs, trial_, witnesses_->program);
     });
   }
 
@@ -156,16 +155,6 @@ class Doubts {
   bool made(const Numbers& n) const {
     const std::optional<Match> match = trial_.recording.find(n);
     return match && match->fit != Fit::scrambled;
-  }
-
-  bool is_written(const std::string& word) const {
-    const auto& made = trial_.recording.made();
-    const auto& modules = witnesses_->program.modules();
-    return std::any_of(made.begin(), made.end(), [&](const Made& m) { return m.operation == word; }) ||
-           (std::isalpha(static_cast<unsigned char>(word[0])) &&
-            std::any_of(modules.begin(), modules.end(), [&](const lang::ModulePtr& module) {
-              return words_in(module->source->text()).contains(word);
-            }));
   }
 
   /// Whether the program scaled something without visible effect: nan and infinity stay what they
@@ -299,6 +288,15 @@ const reading::Clue* clue_for(const Misconception& m, const std::vector<reading:
   return it == clues.end() ? nullptr : &*it;
 }
 
+bool is_written(const std::vector<std::string>& words, const Trial& trial, const Program& program) {
+  const auto& made = trial.recording.made();
+  std::set<std::string> written;
+  for (const lang::ModulePtr& module : program.modules()) written.merge(words_in(module->source->text()));
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return written.contains(word) || std::any_of(made.begin(), made.end(), [&](const Made& m) { return m.operation == word; });
+  });
+}
+
 int line_of(const Location& l) { return l.source->place(l.span.begin).line; }
 
 std::vector<Explanation> ranked(std::vector<Explanation> all, Diagnosis& diagnosis, const Witnesses* witnesses) {
@@ -332,10 +330,10 @@ void put_best_named_first(const Diagnosis& diagnosis, std::vector<Explanation>& 
 
 Causes strongest(std::vector<Hypothesis> all, const Known& known) {
   Causes out;
-  // What the source shows, and the properties that fail because of it.
+  // The properties that fail because of what the source or another property shows.
   std::set<std::string> explained;
   for (const Hypothesis& h : all) {
-    if (h.known && h.finding.evidence == Finding::Evidence::source) explained.insert(h.known->breaks.begin(), h.known->breaks.end());
+    if (h.known) explained.insert(h.known->breaks.begin(), h.known->breaks.end());
   }
   for (Hypothesis& h : all) {
     if (yields(h, out.findings, explained, known)) continue;

@@ -33,6 +33,9 @@ void put_best_named_first(const Diagnosis& diagnosis, std::vector<Explanation>& 
 /// The clue that shows a misconception, or null.
 const reading::Clue* clue_for(const Misconception& m, const std::vector<reading::Clue>& clues);
 
+/// Whether the program has one of these words, or made something with one of these operations.
+bool is_written(const std::vector<std::string>& words, const Trial& trial, const Program& program);
+
 /// A possible cause, before it is compared with others.
 struct Hypothesis {
   Finding finding;
