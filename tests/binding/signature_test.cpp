@@ -271,7 +271,7 @@ TEST_CASE("signatures: calls are refused in PyTorch's words") {
     CAPTURE(r.call);
     std::string kind, message;
     try {
-      interp.evaluate(source(r.call));
+      interp.run_cell(source(r.call));
     } catch (const lang::PyError& e) {
       kind = e.kind();
       message = e.message();
@@ -286,7 +286,7 @@ TEST_CASE("signatures: an element that is no int is named by its place") {
   torch::add_torch(interp);
   interp.run(source("import torch\nx = torch.zeros(2, 3)\n"));
   CHECK_THROWS_WITH(
-      interp.evaluate(source("x.view(3, 4 / 2)")),
+      interp.run_cell(source("x.view(3, 4 / 2)")),
       "TypeError: view(): argument 'size' failed to unpack the object at pos 2 "
       "with error \"type must be tuple of ints,but got float\"");
 }

@@ -51,7 +51,6 @@ class Evaluator {
   /// A whole program or cell in __main__. With `shown`, the value of a last
   /// bare expression.
   Value run_program(const SourcePtr& source, bool shown);
-  Value run_expression(const SourcePtr& source);
   /// A parsed module with these globals; what exec() and eval() do.
   Value run_module(const ModulePtr& module, ModuleObject& globals, bool shown, const Stmt* only = nullptr);
 

@@ -19,12 +19,6 @@ Value Evaluator::run_program(const SourcePtr& source, bool shown) {
                     *impl_.main, shown);
 }
 
-Value Evaluator::run_expression(const SourcePtr& source) {
-  const ModulePtr module = impl_.parse_program(source, ParseMode::expression);
-  // In the place where the program stands, if it is under way.
-  return run_module(module, *impl_.main, true);
-}
-
 Value Evaluator::run_module(const ModulePtr& module, ModuleObject& globals, bool shown, const Stmt* only) {
   static const std::string name = "<module>";
   const std::shared_ptr<const void> tree = module;

@@ -101,10 +101,6 @@ void Interpreter::add_module(std::string name, SourcePtr source) {
   });
 }
 
-void Interpreter::add_unsupported(std::string name, std::string advice) {
-  impl_->unsupported.insert_or_assign(std::move(name), std::move(advice));
-}
-
 Value Interpreter::import(const std::string& name) {
   const Activation active(*this);
   return impl_->import_module(name);
@@ -194,10 +190,7 @@ const std::string* Interpreter::Impl::advice_on(const std::string& module) const
   std::string top = module.size() <= kLongest ? module
                                               : module.substr(0, module.rfind('.', kLongest));
   for (; !top.empty(); top = std::string(parent_name(top)))
-    if (const auto advice = unsupported.find(top); advice != unsupported.end())
-      return &advice->second;
-    else if (const std::string* known = library::left_out("modules", top))
-      return known;
+    if (const std::string* known = library::left_out("modules", top)) return known;
   return nullptr;
 }
 

@@ -147,16 +147,6 @@ Value Interpreter::run_cell(const ModulePtr& module, const Stmt* only) {
   return result;
 }
 
-Value Interpreter::evaluate(SourcePtr expression) {
-  const Activation active(*this);
-  if (!impl_->frame) impl_->start_budget();
-  const MemoryWatch watch(impl_.get());
-  Value result;
-  impl_->stack.run(
-      [&] { result = Evaluator(*this).run_expression(expression); });
-  return result;
-}
-
 void Interpreter::perform(const std::function<void()>& work) {
   const Activation active(*this);
   impl_->start_budget();

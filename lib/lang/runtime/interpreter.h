@@ -92,9 +92,6 @@ class Interpreter {
   void add_module(std::string name, ModuleFactory factory);
   /// The same for a module that is written in Python.
   void add_module(std::string name, SourcePtr source);
-  /// A well-known module that is not supported: importing it is no error,
-  /// using anything of it is refused by name, with `advice` as the help.
-  void add_unsupported(std::string name, std::string advice);
   /// The text of a module of the program's own.
   struct FoundModule {
     SourcePtr source;         // null: an empty package
@@ -122,8 +119,6 @@ class Interpreter {
   Value run_cell(SourcePtr source);
   /// A cell that was parsed before; or one of its statements `only`.
   Value run_cell(const ModulePtr& module, const Stmt* only = nullptr);
-  /// One expression in __main__ (or in the frame of `names`).
-  Value evaluate(SourcePtr expression);
   /// C++ that calls into the program, under the same limits as a cell.
   void perform(const std::function<void()>& work);
   /// A copy of __main__'s names, to be put back later (values are shared).

@@ -41,7 +41,6 @@ struct Interpreter::Impl final : MemoryKeeper {
 
   // Modules.
   std::unordered_map<std::string, ModuleFactory> factories;
-  std::unordered_map<std::string, std::string> unsupported;  // name: advice
   std::unordered_map<std::string, Ref<ModuleObject>> modules;
   std::unordered_set<std::string> begun;  // modules of the program's own, not yet at their end
   Ref<ModuleObject> builtins;

@@ -294,29 +294,23 @@ void FunctionObject::clear() {
   cells.clear();
 }
 
-CellObject::CellObject() : Tracked(kKind, nullptr) {}
 void CellObject::clear() {
   Tracked::clear();
   value = Value();
 }
 
-BoundMethod::BoundMethod(Value object, Value f)
-    : Object(kKind, nullptr), self(std::move(object)), function(std::move(f)) {}
 void BoundMethod::clear() {
   Object::clear();
   self = Value();
   function = Value();
 }
 
-SuperObject::SuperObject(Ref<ClassObject> cls, Value object,
-                         Ref<ClassObject> of)
+SuperObject::SuperObject(Ref<ClassObject> cls, Value object, Ref<ClassObject> of)
     : Object(kKind, nullptr),
       after(std::move(cls)),
       self(std::move(object)),
       self_class(std::move(of)) {}
 
-Descriptor::Descriptor(Type t, Value f)
-    : Tracked(kKind, nullptr), type(t), function(std::move(f)) {}
 void Descriptor::clear() {
   Tracked::clear();
   function = setter = deleter = Value();

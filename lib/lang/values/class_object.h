@@ -97,7 +97,7 @@ class FunctionObject : public Tracked {
 class CellObject : public Tracked {
  public:
   static constexpr ObjectKind kKind = ObjectKind::cell;
-  CellObject();
+  CellObject() : Tracked(kKind, nullptr) {}
   Value value;
   void clear() override;
 };
@@ -105,7 +105,8 @@ class CellObject : public Tracked {
 class BoundMethod : public Object {
  public:
   static constexpr ObjectKind kKind = ObjectKind::bound_method;
-  BoundMethod(Value self, Value function);
+  BoundMethod(Value object, Value f)
+      : Object(kKind, nullptr), self(std::move(object)), function(std::move(f)) {}
   Value self, function;
   void clear() override;
 };
@@ -115,7 +116,7 @@ class Descriptor : public Tracked {
  public:
   static constexpr ObjectKind kKind = ObjectKind::descriptor;
   enum class Type : uint8_t { property, static_method, class_method };
-  Descriptor(Type type, Value function);
+  Descriptor(Type t, Value f) : Tracked(kKind, nullptr), type(t), function(std::move(f)) {}
   Type type;
   Value function;  // the getter, or the wrapped function
   Value setter, deleter;

@@ -203,11 +203,6 @@ void Attributes::clear() {
 
 // --------------------------------------------------------------- small kinds
 
-StrObject::StrObject(std::string text)
-    : Object(kKind, nullptr), text_(std::move(text)) {}
-StrObject::StrObject(std::string text, ClassObject* cls)
-    : Object(kKind, cls), text_(std::move(text)) {}
-
 int64_t StrObject::length() const {
   if (length_ < 0) length_ = codepoint_count(text_);
   return length_;
@@ -218,31 +213,16 @@ uint64_t StrObject::hash() const {
   return hash_;
 }
 
-TupleObject::TupleObject(std::vector<Value> v, ClassObject* cls)
-    : Object(kKind, cls), items(std::move(v)) {}
-
 void TupleObject::clear() {
   Object::clear();
   items.clear();
 }
-
-ListObject::ListObject(std::vector<Value> v, ClassObject* cls)
-    : Tracked(kKind, cls), items(std::move(v)) {}
 
 void ListObject::clear() {
   Tracked::clear();
   auto taken = std::move(items);
   items.clear();
 }
-
-SliceObject::SliceObject(Value first, Value last, Value by)
-    : Object(kKind, nullptr),
-      start(std::move(first)),
-      stop(std::move(last)),
-      step(std::move(by)) {}
-
-RangeObject::RangeObject(int64_t first, int64_t last, int64_t by)
-    : Object(kKind, nullptr), start(first), stop(last), step(by) {}
 
 int64_t RangeObject::length() const {
   if (step > 0 ? start >= stop : start <= stop) return 0;
@@ -288,21 +268,10 @@ void IteratorObject::clear() {
   next_ = nullptr;
 }
 
-ModuleObject::ModuleObject(std::string name)
-    : Tracked(kKind, nullptr), name_(std::move(name)) {}
-
 void ModuleObject::clear() {
   Tracked::clear();
   missing = nullptr;
 }
-
-InstanceObject::InstanceObject(ClassObject* cls) : Tracked(kKind, cls) {}
-
-TensorObject::TensorObject(Tensor t, ClassObject* cls)
-    : Tracked(kKind, cls), tensor(std::move(t)) {}
-
-NativeObject::NativeObject(ClassObject* cls, std::shared_ptr<void> payload)
-    : Tracked(kKind, cls), payload_(std::move(payload)) {}
 
 void NativeObject::clear() {
   Tracked::clear();

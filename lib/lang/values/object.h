@@ -131,8 +131,8 @@ Ref<T> make(A&&... args) { return Ref<T>(new T(std::forward<A>(args)...)); }
 class StrObject : public Object {
  public:
   static constexpr ObjectKind kKind = ObjectKind::str;
-  explicit StrObject(std::string text);
-  StrObject(std::string text, ClassObject* cls);
+  explicit StrObject(std::string text, ClassObject* cls = nullptr)
+      : Object(kKind, cls), text_(std::move(text)) {}
   const std::string& text() const { return text_; }
   int64_t length() const;
   bool is_ascii() const { return length() == static_cast<int64_t>(text_.size()); }
@@ -148,7 +148,8 @@ class StrObject : public Object {
 class TupleObject : public Object {  // torch.Size and named results too
  public:
   static constexpr ObjectKind kKind = ObjectKind::tuple;
-  explicit TupleObject(std::vector<Value> v, ClassObject* cls = nullptr);
+  explicit TupleObject(std::vector<Value> v, ClassObject* cls = nullptr)
+      : Object(kKind, cls), items(std::move(v)) {}
   std::vector<Value> items;
   void clear() override;
 };
@@ -156,7 +157,8 @@ class TupleObject : public Object {  // torch.Size and named results too
 class ListObject : public Tracked {
  public:
   static constexpr ObjectKind kKind = ObjectKind::list;
-  explicit ListObject(std::vector<Value> v = {}, ClassObject* cls = nullptr);
+  explicit ListObject(std::vector<Value> v = {}, ClassObject* cls = nullptr)
+      : Tracked(kKind, cls), items(std::move(v)) {}
   std::vector<Value> items;
   void clear() override;
 };
@@ -207,14 +209,16 @@ class SetObject : public Tracked {
 class SliceObject : public Object {
  public:
   static constexpr ObjectKind kKind = ObjectKind::slice;
-  SliceObject(Value start, Value stop, Value step);
+  SliceObject(Value first, Value last, Value by)
+      : Object(kKind, nullptr), start(std::move(first)), stop(std::move(last)), step(std::move(by)) {}
   Value start, stop, step;
 };
 
 class RangeObject : public Object {
  public:
   static constexpr ObjectKind kKind = ObjectKind::range;
-  RangeObject(int64_t start, int64_t stop, int64_t step);
+  RangeObject(int64_t first, int64_t last, int64_t by)
+      : Object(kKind, nullptr), start(first), stop(last), step(by) {}
   int64_t start, stop, step;
   /// 2**63 - 1 if there are more.
   int64_t length() const;
@@ -240,7 +244,7 @@ class IteratorObject : public Tracked {
 class ModuleObject : public Tracked {
  public:
   static constexpr ObjectKind kKind = ObjectKind::module;
-  explicit ModuleObject(std::string name);
+  explicit ModuleObject(std::string name) : Tracked(kKind, nullptr), name_(std::move(name)) {}
   const std::string& name() const { return name_; }
   /// Called for a name that is not among the attributes, so that a module can
   /// fill itself when it is first used; may return an undefined Value.
@@ -256,13 +260,14 @@ class ModuleObject : public Tracked {
 class InstanceObject : public Tracked {
  public:
   static constexpr ObjectKind kKind = ObjectKind::instance;
-  explicit InstanceObject(ClassObject* cls);
+  explicit InstanceObject(ClassObject* cls) : Tracked(kKind, cls) {}
 };
 
 class TensorObject : public Tracked {  // nn.Parameter is a class of these
  public:
   static constexpr ObjectKind kKind = ObjectKind::tensor;
-  explicit TensorObject(Tensor t, ClassObject* cls = nullptr);
+  explicit TensorObject(Tensor t, ClassObject* cls = nullptr)
+      : Tracked(kKind, cls), tensor(std::move(t)) {}
   Tensor tensor;
 };
 
@@ -271,7 +276,8 @@ class TensorObject : public Tracked {  // nn.Parameter is a class of these
 class NativeObject : public Tracked {
  public:
   static constexpr ObjectKind kKind = ObjectKind::native;
-  NativeObject(ClassObject* cls, std::shared_ptr<void> payload);
+  NativeObject(ClassObject* cls, std::shared_ptr<void> payload)
+      : Tracked(kKind, cls), payload_(std::move(payload)) {}
   template <typename T>
   T* payload() const { return static_cast<T*>(payload_.get()); }
   void clear() override;
