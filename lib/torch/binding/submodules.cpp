@@ -154,7 +154,7 @@ Value autograd_name(Interpreter& interp, const std::string& name) {
   if (name == "grad_mode" || name == "function") return interp.import("torch.autograd." + name);
   // What is written in the language, and in which of its modules.
   static const std::map<std::string_view, std::string> kModules = {
-      {"backward", "engine"}, {"grad", "engine"}, {"gradcheck", "gradcheck"}, {"Function", "function"},
+      {"backward", "engine"}, {"grad", "engine"}, {"gradcheck", "numerical"}, {"Function", "function"},
       {"no_grad", "grad_mode"}, {"enable_grad", "grad_mode"}, {"inference_mode", "grad_mode"},
       {"set_grad_enabled", "grad_mode"}};
   if (const auto it = kModules.find(name); it != kModules.end()) {
