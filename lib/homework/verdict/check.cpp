@@ -98,7 +98,8 @@ class ProgramCheck {
     const auto& failure = choice->trial->failure;
     if (failure && failure->refusal) return not_for_here(*choice);
     Result r = judged_as(*choice);
-    if (!named_ && r.verdict == Verdict::unjudged && !shows_step(r)) return like_none(*choice);
+    const bool made = choice->trial->constructed || !choice->candidate || !choice->candidate->is_class;
+    if (!named_ && made && r.verdict == Verdict::unjudged && !shows_step(r)) return like_none(*choice);
     if (r.verdict != Verdict::right || has_other_sizes_) return r;
     return in_other_sizes(*choice).value_or(std::move(r));
   }
