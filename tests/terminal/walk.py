@@ -44,7 +44,7 @@ class Walk(Session):
             # The first line is the one that was typed into.
             last = next((l for l in reversed(self.terminal.lines()[1:]) if l), "")
             found = PROMPT.search(last)
-            return found or self.terminal.shows(f"That was lesson {self.lesson.number}.")
+            return found or self.terminal.shows(f"Lesson {self.lesson.number} is done.")
 
         if not self.terminal.wait_until(ready, PATIENCE):
             raise Lost("no prompt comes")
