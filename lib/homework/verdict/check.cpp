@@ -98,8 +98,7 @@ class ProgramCheck {
     const auto& failure = choice->trial->failure;
     if (failure && failure->refusal) return not_for_here(*choice);
     Result r = judged_as(*choice);
-    const bool made = choice->trial->constructed || !choice->candidate || !choice->candidate->is_class;
-    if (!named_ && made && r.verdict == Verdict::unjudged && !shows_step(r)) return like_none(*choice);
+    if (!named_ && r.verdict == Verdict::unjudged && !shows_step(r) && !attends(*choice)) return like_none(*choice);
     if (r.verdict != Verdict::right || has_other_sizes_) return r;
     return in_other_sizes(*choice).value_or(std::move(r));
   }
@@ -160,6 +159,11 @@ class ProgramCheck {
     return std::any_of(r.stages.begin(), r.stages.end(), [](const StageResult& s) {
       return (s.verdict == StageVerdict::right && s.place.known()) || is_wrong(s.verdict);
     });
+  }
+
+  /// Whether a program may be about attention at all.
+  bool attends(const Choice& choice) const {
+    return (choice.candidate ? words_of(program_, *choice.candidate) : words_of(program_)).contains("softmax");
   }
 
   /// The result if no homework was named and no step of any was seen: a model without attention.
