@@ -138,6 +138,8 @@ CodeLine code_of(World& world, const std::string& line) {
         "from", "with",  "try", "print", "if"};
     const bool opens = !names.empty() && line.starts_with(names[0]) &&
                        kOpening.contains(names[0]) &&
+                       // "from (1, 2) on" says which places.
+                       (names[0] != "from" || line.find(" import") != std::string::npos) &&
                        line.find_first_of(":=(.") != std::string::npos;
     static const Pattern kResult(R"(.*[^=<>!]= *[-+0-9.,/ ]+)");  // w(1 - w) = 0.21
     return {(opens || (known && marked)) && !has_words_in_a_row(line) && !kResult.matches(line), false};
