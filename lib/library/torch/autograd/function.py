@@ -46,7 +46,9 @@ class Function:
             "autograd.Function to use it with backward mode AD.")
 
     @classmethod
-    def apply(cls, *args):
+    def apply(cls, *args, **named):
+        if named:
+            raise TypeError("apply() takes no keyword arguments")
         ctx = FunctionCtx(tuple(_is_tensor(a) and a.requires_grad for a in args))
         with torch.no_grad():
             if hasattr(cls, "setup_context"):
