@@ -1093,3 +1093,67 @@ TEST_CASE("check: as many arguments with unknown names as there are inputs are t
                            "attention-steps");
   CHECK(r.verdict == Verdict::right);
 }
+
+TEST_CASE("check: weights and biases kept for each head, with the heads first") {
+  const std::string program =
+      "import torch\nfrom torch import nn\n"
+      "class Heads(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout, num_heads):\n"
+      "        super().__init__()\n"
+      "        d = d_out // num_heads\n"
+      "        self.W_Q, self.W_K, self.W_V = [nn.Parameter(torch.randn(num_heads, d_in, d) * 0.1) for _ in range(3)]\n"
+      "        self.b_Q, self.b_K, self.b_V = [nn.Parameter(torch.zeros(num_heads, d)) for _ in range(3)]\n"
+      "        self.out_proj = nn.Linear(d_out, d_out)\n"
+      "        self.dropout = nn.Dropout(dropout)\n"
+      "        self.register_buffer('mask', torch.ones(context_length, context_length).triu(1).bool())\n"
+      "    def forward(self, x):\n"
+      "        b, n, _ = x.shape\n"
+      "        q = torch.einsum('bpm,hmd->bphd', x, self.W_Q) + self.b_Q\n"
+      "        k = torch.einsum('bpm,hmd->bphd', x, self.W_K) + self.b_K\n"
+      "        v = torch.einsum('bpm,hmd->bphd', x, self.W_V) + self.b_V\n"
+      "        scores = torch.einsum('bqhd,bkhd->bhqk', q, k) / q.shape[-1] ** 0.5\n"
+      "        scores = scores.masked_fill(self.mask[:n, :n], -torch.inf)\n"
+      "        weights = self.dropout(scores.softmax(-1))\n"
+      "        mixed = torch.einsum('bhqk,bkhd->bqhd', weights, v)\n"
+      "        return self.out_proj(mixed.reshape(b, n, -1))\n";
+  CHECK(checked(program, "multi-head").verdict == Verdict::right);
+}
+
+TEST_CASE("check: a class of nn.Sequential is the answer, not its parts") {
+  const std::string program =
+      "from torch import nn\n"
+      "class Project(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, bias):\n"
+      "        super().__init__()\n"
+      "        self.all = nn.Linear(d_in, 3 * d_out, bias=bias)\n"
+      "    def forward(self, x):\n"
+      "        return self.all(x).chunk(3, -1)\n"
+      "class Attend(nn.Module):\n"
+      "    def forward(self, qkv):\n"
+      "        q, k, v = qkv\n"
+      "        return (q @ k.mT * q.shape[-1] ** -0.5).softmax(-1) @ v\n"
+      "class SelfAttention(nn.Sequential):\n"
+      "    def __init__(self, d_in, d_out, qkv_bias=False):\n"
+      "        super().__init__(Project(d_in, d_out, qkv_bias), Attend())\n";
+  const Result r = checked(program, "self-attention-linear");
+  CHECK(r.verdict == Verdict::right);
+  CHECK(r.subject == "SelfAttention");
+}
+
+TEST_CASE("check: a split that is never made, and a model without attention") {
+  const auto split = [](const std::string& body) {
+    return checked("def split_and_merge(x, num_heads):\n    b, n, d = x.shape\n" + body, "split-and-merge").verdict;
+  };
+  CHECK(split("    return x\n") == Verdict::wrong);
+  CHECK(split("    return x.view(b, num_heads, n, d // num_heads).view(b, n, d)\n") == Verdict::wrong);
+  CHECK(split("    h = x.view(b, n, num_heads, d // num_heads).permute(2, 0, 1, 3)\n"
+              "    return h.permute(1, 2, 0, 3).reshape(b, n, d)\n") == Verdict::right);
+  const Result none = checked(
+      "import torch\nfrom torch import nn\n"
+      "class Net(nn.Module):\n"
+      "    def __init__(self):\n        super().__init__()\n        self.first, self.second = nn.Linear(4, 8), nn.Linear(8, 2)\n"
+      "    def forward(self, x):\n        return self.second(torch.relu(self.first(x)))\n",
+      std::nullopt);
+  CHECK(none.verdict == Verdict::unjudged);
+  CHECK(none.assignment.empty());
+}

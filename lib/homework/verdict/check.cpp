@@ -98,7 +98,7 @@ class ProgramCheck {
     const auto& failure = choice->trial->failure;
     if (failure && failure->refusal) return not_for_here(*choice);
     Result r = judged_as(*choice);
-    if (!named_ && r.verdict == Verdict::unjudged && !shows_step(r) && !attends(*choice)) return like_none(*choice);
+    if (!named_ && r.verdict == Verdict::unjudged && !shows_step(r) && !attends(*choice)) return like_none();
     if (r.verdict != Verdict::right || has_other_sizes_) return r;
     return in_other_sizes(*choice).value_or(std::move(r));
   }
@@ -167,11 +167,10 @@ class ProgramCheck {
   }
 
   /// The result if no homework was named and no step of any was seen: a model without attention.
-  Result like_none(const Choice& nearest) {
+  Result like_none() const {
     Result r = begun(request_, named_);
     r.trouble = "mha-tutor sees no step of a homework in it";
-    r.help = fmt::format("the nearest is {}; if that is what it answers, say so: `mha-tutor check {} {}`",
-                         nearest.assignment->id, request_.file, nearest.assignment->id);
+    r.help = fmt::format("if it answers one, say which: `mha-tutor check {} NAME`; `mha-tutor homework list` shows all", request_.file);
     explain_begun(r);
     return r;
   }
