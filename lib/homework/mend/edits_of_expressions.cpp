@@ -401,7 +401,8 @@ void unwraps(const Survey& survey, EditList& edits, const ExprNode& n) {
 
 /// A tensor that was made and never read, used in place of another.
 void uses(const Survey& survey, EditList& edits, const ExprNode& n) {
-  if (n.use != Use::read) return;
+  // A name that stands alone uses nothing.
+  if (n.use != Use::read || (n.stmt->kind == StmtKind::expr && as<ExprStmt>(*n.stmt).value.get() == n.expr)) return;
   const bool called = n.above && n.above->kind == ExprKind::call && as<Call>(*n.above).callee.get() == n.expr;
   if (called && n.expr->kind == ExprKind::subscript) {
     // self.heads[0](x) in a loop over the heads becomes head(x).

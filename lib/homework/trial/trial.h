@@ -181,6 +181,7 @@ class TrialRunner {
   lang::Value own_object(const Trial& trial, const std::string& input);
   lang::Value constructed(const Trial& trial);
   std::string object_asked(const std::string& parameter, const lang::FunctionObject& f) const;
+  std::vector<std::string> words_for(const std::vector<struct ParameterView>& parameters) const;
   void make_weights(Trial& trial);
   bool take_global(Trial& trial, const struct ParameterView& p);
   void weights_by_use(Trial& trial);

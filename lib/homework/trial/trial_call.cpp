@@ -49,7 +49,8 @@ bool hands_on_mask(const reading::Index& text, const reading::FunctionNode& f, c
 /// The state while the arguments of a call are matched to inputs, weights and sizes.
 struct TrialRunner::CallAsked {
   std::vector<ParameterView> parameters;
-  std::vector<Argument> args;  // for each parameter
+  std::vector<std::string> words;  // what the homework calls each
+  std::vector<Argument> args;      // for each parameter
   std::set<std::string> used;  // inputs and weights that already have an argument
   std::vector<size_t> unknown;
   bool weights = false;  // whether weights are among the arguments
@@ -72,6 +73,7 @@ lang::Value TrialRunner::dropout_layer(const Trial& trial, const lang::Value& ra
 /// Finds the input, weight or size that an argument's name stands for.
 void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAsked& asked, size_t i) {
   const ParameterView& p = asked.parameters[i];
+  const std::string& word = asked.words[i];
   Argument& a = asked.args[i];
   a.name = p.name;
   if (const auto own = trial.own.find(p.name); own != trial.own.end()) {
@@ -82,15 +84,15 @@ void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAs
     a.value = lang::Value(true);
     return;
   }
-  const std::string object = object_asked(p.name, *candidate_.call);
-  const std::string tensor = object.empty() ? vocabulary().tensor(p.name) : object;
+  const std::string object = object_asked(word, *candidate_.call);
+  const std::string tensor = object.empty() ? vocabulary().tensor(word) : object;
   const bool better = std::any_of(
       asked.parameters.begin(), asked.parameters.end(), [&](const ParameterView& other) {
         return vocabulary().tensor(other.name) == tensor &&
-               vocabulary().place(other.name) < vocabulary().place(p.name);
+               vocabulary().place(other.name) < vocabulary().place(word);
       });
   if (!tensor.empty() && p.has_default && better) return;
-  const std::string weight = candidate_.is_made() ? "" : vocabulary().weight(p.name);
+  const std::string weight = candidate_.is_made() ? "" : vocabulary().weight(word);
   if (!tensor.empty() && trial.names.contains(tensor) && !asked.used.contains(tensor) &&
       reference_.alternatives(tensor) > 0) {
     a.canonical = tensor;
@@ -103,12 +105,12 @@ void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAs
     const bool layer = is_called(*candidate_.call, p.name);
     const bool is_size = !layer && !asked.likely.contains(p.name) && (asked.named || !asked.likely.empty() || i > 0);
     // An optional argument is passed only if its name identifies it.
-    const bool told = !p.has_default || (!vocabulary().sizes(p.name).empty() && !options.left_out.contains(p.name));
-    const std::vector<std::string> sizes = vocabulary().sizes(p.name);
+    const bool told = !p.has_default || (!vocabulary().sizes(word).empty() && !options.left_out.contains(p.name));
+    const std::vector<std::string> sizes = vocabulary().sizes(word);
     if (layer && sizes == std::vector<std::string>{"dropout"} && !options.left_out.contains(p.name)) {
-      if (const lang::Value rate = size_for(trial, p.name); rate.is_float()) a.value = dropout_layer(trial, rate);
+      if (const lang::Value rate = size_for(trial, word); rate.is_float()) a.value = dropout_layer(trial, rate);
     } else if (is_size && told) {
-      a.value = size_for(trial, p.name);
+      a.value = size_for(trial, word);
     }
     if (!a.value.defined()) {
       if (!p.has_default) asked.unknown.push_back(i);
@@ -179,6 +181,7 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
   CallAsked asked;
   asked.used = trial.inputs;  // those that the constructor took
   asked.parameters = parameters_of(*candidate_.call, candidate_.is_class);
+  asked.words = words_for(asked.parameters);
   asked.args.resize(asked.parameters.size());
   for (const ParameterView& p : asked.parameters) {
     const std::string tensor = vocabulary().tensor(p.name);

@@ -4,7 +4,9 @@
 
 #include "homework/trial/trial.h"
 #include "homework/trial/trial_parts.h"
+#include "lang/syntax/parser.h"
 #include "random/generator.h"
+#include "reading/index.h"
 
 namespace mha::homework {
 
@@ -39,6 +41,31 @@ std::string TrialRunner::object_asked(const std::string& parameter, const lang::
   const bool used = stands_before(f, parameter, {"(", ".parameters(", ".named_parameters(", ".train(", ".eval(", ".zero_grad("});
   const auto object = std::find_if(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) { return used && a.is_object(i.name); });
   return object == a.inputs.end() ? "" : object->name;
+}
+
+/// What the homework calls each parameter: by the parameter's own name or, where a task about objects
+/// says in which order arguments come, by its place, if all known names stand where the starter has them.
+std::vector<std::string> TrialRunner::words_for(const std::vector<ParameterView>& parameters) const {
+  std::vector<std::string> words;
+  for (const ParameterView& p : parameters) words.push_back(p.name);
+  if (reference_.assignment().objects.empty() || candidate_.is_made()) return words;
+  const lang::ModulePtr starter = lang::parse(std::make_shared<const Source>("", reference_.assignment().starter));
+  const lang::Stmt& last = *starter->body.back();
+  if (last.kind != lang::StmtKind::function) return words;
+  const auto meaning = [&](const std::string& word) {
+    const std::string tensor = vocabulary().tensor(word);
+    return tensor.empty() ? vocabulary().sizes(word) : std::vector<std::string>{tensor};
+  };
+  const auto& asked = reading::as<lang::FunctionDef>(last).code->positional;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const bool is_known = !meaning(words[i]).empty();
+    if (i < asked.size() && !is_known) words[i] = asked[i].name.str();
+    if (i >= asked.size() ? !is_known : meaning(words[i]) != meaning(asked[i].name.str())) {
+      for (size_t k = 0; k < words.size(); ++k) words[k] = parameters[k].name;
+      return words;
+    }
+  }
+  return words;
 }
 
 }  // namespace mha::homework

@@ -139,6 +139,7 @@ lang::Value TrialRunner::weights_named(const Trial& trial, const std::set<std::s
 bool TrialRunner::may_ask_for_weights() const {
   const Assignment& assignment = reference_.assignment();
   const std::vector<WeightSpec>& weights = assignment.weights;
+  if (!assignment.objects.empty()) return false;  // its objects have them
   if (std::any_of(weights.begin(), weights.end(), [](const WeightSpec& w) { return !w.optional; })) return true;
   std::set<std::string> inputs;
   for (const InputSpec& i : assignment.inputs) {

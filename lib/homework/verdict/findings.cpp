@@ -168,7 +168,11 @@ class Naming {
     const bool wraps = std::find(kinds.begin(), kinds.end(), "wrap") != kinds.end();
     const std::vector<Finding> beside = take_unmended(mend.edit.module, mend.text, line_of(result_.mend->place));
     // The mend takes its name from a finding at its own line, or else from its kind.
-    yield_to_mend({*result_.mend, wraps, right_numbers}, result_.findings);
+    const Source& own = *mend.edit.module->source;
+    const bool replaces = std::all_of(result_.changes.begin(), result_.changes.end(), [&](const Change& c) {
+      return c.span.begin < c.span.end && own.place(c.span.begin).line == line_of(result_.mend->place);
+    });
+    yield_to_mend({*result_.mend, wraps, right_numbers, replaces}, result_.findings);
     if (result_.findings.empty()) {
       result_.findings = {told(mend.edit, mend.edit.known, judge, Source("", mend.text))};
     }
@@ -209,7 +213,7 @@ class Naming {
     if (turns.known->by_mend_only() && known != result_.findings.end()) first = *known;
     if (turns.mend) {
       turns.mend->place = place_of(turns.first);
-      turns.mend->kind = turns.first.known->id;
+      turns.mend->kind = name_for(turns.first.known)->id;
       turns.mend->other_weights = turns.mend->other_weights || turns.first.other_weights;
       turns.mend->stages = not_earned();
       if (turns.rest.empty()) turns.mend->text = edited_text(turns.first);
@@ -228,7 +232,7 @@ class Naming {
 
   /// The finding for one edit.
   Finding told(const Edit& edit, const Misconception* known, const Judge& judge, const Source& mended) const {
-    Finding f = judge.finding(*known);
+    Finding f = judge.finding(*name_for(known));
     f.evidence = Finding::Evidence::mend;
     f.place = place_of(edit);
     if (const auto computed = computed_behind(edit, judge)) f.cause = std::exchange(f.place, *computed);
@@ -241,6 +245,16 @@ class Naming {
     f.before = trim(f.place.source->line(line));
     f.after = trim(mended.line(line));
     return f;
+  }
+
+  /// The misconception that an edit mends; but one of another stage than the first wrong one, as far
+  /// as stages were seen, does not name what is wrong, although the edit would mend it too.
+  const Misconception* name_for(const Misconception* mended) const {
+    const auto at = std::find_if(result_.stages.begin(), result_.stages.end(), [&](const StageResult& s) {
+      return is_wrong(s.verdict) || s.id == mended->stage;
+    });
+    const bool fits = mended->stage.empty() || (at != result_.stages.end() && at->id == mended->stage && at->verdict != StageVerdict::right);
+    return fits ? mended : find_misconception("another-operation");
   }
 
   /// If an edit replaces the only use of a number: where that number was computed, since that is
@@ -304,7 +318,7 @@ class Naming {
   MendResult told(const Mend& mend) const {
     MendResult out;
     out.place = place_of(mend.edit);
-    out.kind = mend.edit.known->id;
+    out.kind = name_for(mend.edit.known)->id;
     out.other_weights = mend.edit.other_weights;
     out.text = mend.text;
     out.stages = not_earned();

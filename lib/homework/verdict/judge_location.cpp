@@ -192,6 +192,14 @@ std::optional<Span> Judge::nan_behind(const lang::Module& module, Span span) con
   return read ? reading::computation_of(module, *read) : std::nullopt;
 }
 
+/// Whether an expression reads a size and computes nothing with it, such as `k.shape[-1]`: then a
+/// missing root is missing where the size is used.
+static bool is_bare_size(const lang::Module& module, Span span) {
+  const lang::Expr* e = reading::expression_at(module, span);
+  if (e && e->kind == lang::ExprKind::call) e = reading::as<lang::Call>(*e).callee.get();
+  return e && (e->kind == lang::ExprKind::subscript || (e->kind == lang::ExprKind::attribute && module.source->text(e->span).ends_with(".size")));
+}
+
 void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation& explanation) const {
   if (!program_ || !f.place.known()) return;
   for (const lang::ModulePtr& module : program_->modules()) {
@@ -209,6 +217,7 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
       cause = reading::call_named(*module, f.place.span, m.at);
     } else if (const lang::Expr* e = m.until.empty() ? reading::expression_at(*module, f.place.span) : nullptr) {
       cause = number_behind(*module, *e);
+      if (cause && is_bare_size(*module, *cause)) cause.reset();
     }
     if (!cause || cause->begin == f.place.span.begin) continue;
     f.cause = f.place;

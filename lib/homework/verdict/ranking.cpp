@@ -381,6 +381,10 @@ void yield_to_mend(const Mended& mended, std::vector<Finding>& findings) {
     if (mended.wraps && m && m->clue.starts_with("unused-")) return false;
     return f.evidence == Finding::Evidence::steps || !there(f);
   });
+  // Where the mistake shows, another word is enough, so what stands above it may stay.
+  for (Finding& f : findings) {
+    if (mended.replaces && !f.settled && is_of_numbers(f) && !is_there(f.place) && is_there(f.cause)) std::swap(f.place, f.cause);
+  }
   const auto is_at_best = [&](const Finding& f) {
     return f.settled || (f.place.known() && line_of(f.place) <= line_of(place));
   };
