@@ -216,6 +216,17 @@ std::optional<Span> computation_of(const Module& module, const Expr& use) {
   return std::nullopt;
 }
 
+std::string name_read_once(const Module& module, Span assignment) {
+  const Stmt* s = statement_at(module, assignment);
+  if (!s || s->kind != StmtKind::assign) return "";
+  const std::string name(module.source->text(as<Assign>(*s).targets[0]->span));
+  const Index text({&module});
+  const auto reads = std::count_if(text.nodes().begin(), text.nodes().end(), [&](const ExprNode& n) {
+    return n.use == Use::read && module.source->text(n.expr->span) == name;
+  });
+  return reads == 1 ? name : "";
+}
+
 std::vector<const Expr*> reads_of(const Module& module, Span use) {
   const Index program({&module});
   std::vector<const Expr*> result;

@@ -32,6 +32,10 @@ std::vector<Definition> definitions(const lang::Module& module, Span use);
 /// only copy another name's value, or divide a size, do not count.
 std::optional<Span> computation_of(const lang::Module& module, const lang::Expr& use);
 
+/// The name or attribute that an assignment's statement sets, if the module reads it exactly once; else
+/// empty.
+std::string name_read_once(const lang::Module& module, Span assignment);
+
 /// What an expression reads: names, attributes of self, and calls of the program's own functions,
 /// each as a whole. The callees of other calls and the bounds of slices do not count.
 std::vector<const lang::Expr*> reads_of(const lang::Module& module, Span use);

@@ -138,8 +138,8 @@ class ScriptChoice {
   }
 
   void judge() {
-    std::stable_sort(open_.begin(), open_.end(),
-                     [](const Choice& a, const Choice& b) { return a.score > b.score; });
+    const auto rank = [](const Choice& c) { return std::pair(c.score, c.assignment->stages.size()); };
+    std::stable_sort(open_.begin(), open_.end(), [&](const Choice& a, const Choice& b) { return rank(a) > rank(b); });
     std::map<std::string, size_t> judged;
     for (Choice& c : open_) {
       if (judged[c.assignment->id]++ < kMostJudged) judge(c);

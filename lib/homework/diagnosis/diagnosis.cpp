@@ -139,24 +139,58 @@ std::optional<Numbers> Diagnosis::output_of(const Names& names) const {
   return numbers_in(names, reference_.assignment().stages.back().snippet.makes.back());
 }
 
-bool was_made(const Recording& recording, const Numbers& result) {
+/// Whether a tensor is this result, in any order of its axes.
+static bool is_result(const Made& m, const Numbers& result) {
   const auto sizes = [](Shape shape) {
     std::erase(shape, 1);
     std::sort(shape.begin(), shape.end());
     return shape;
   };
-  return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) {
-    if (m.numbers.count() != result.count() || sizes(m.numbers.shape) != sizes(result.shape)) return false;
-    const Fit f = fit(result, m.numbers, m.precision);
-    return f == Fit::exact || f == Fit::laid_out;
+  if (m.numbers.count() != result.count() || sizes(m.numbers.shape) != sizes(result.shape)) return false;
+  const Fit f = fit(result, m.numbers, m.precision);
+  return f == Fit::exact || f == Fit::laid_out;
+}
+
+bool was_made(const Recording& recording, const Numbers& result) {
+  return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) { return is_result(m, result); });
+}
+
+bool Diagnosis::gives_input(const Names& names) const {
+  const std::optional<Numbers> out = output_of(names);
+  const std::vector<InputSpec>& inputs = assignment().inputs;
+  return out && std::any_of(inputs.begin(), inputs.end(), [&](const InputSpec& i) {
+    const std::optional<Numbers> given = numbers_in(names, i.name);
+    return given && same(*given, *out);
   });
+}
+
+/// Whether the program made every tensor of the stages as one tensor, not just an input with other
+/// axes.
+bool Diagnosis::makes_all(const Names& names) const {
+  std::vector<Numbers> given;
+  for (const InputSpec& i : assignment().inputs) {
+    if (const auto n = numbers_in(names, i.name)) given.push_back(*n);
+  }
+  const auto is_given = [&](const Made& m) {
+    return std::any_of(given.begin(), given.end(), [&](const Numbers& g) { return g.values == m.numbers.values; });
+  };
+  const auto& all = trial_.recording.made();
+  const auto input = std::find_if(all.begin(), all.end(), is_given);
+  for (const StageSpec& stage : assignment().stages) {
+    for (const std::string& name : stage.snippet.makes) {
+      const std::optional<Numbers> n = numbers_in(names, name);
+      const auto is_it = [&](const Made& m) { return is_result(m, *n) && (!is_given(m) || fit(*n, m.numbers) == Fit::exact); };
+      if (n && std::none_of(input, all.end(), is_it)) return false;
+    }
+  }
+  return true;
 }
 
 bool Diagnosis::reproduces(const Names& names, const std::string& error) const {
   if (trial_.failure) return !error.empty() && error == trial_.failure->message;
   const std::optional<Numbers> out = error.empty() ? output_of(names) : std::nullopt;
   if (!out) return false;
-  if (trial_.script) return was_made(trial_.recording, *out);
+  if (trial_.script) return was_made(trial_.recording, *out) && (!gives_input(names) || makes_all(names));
   return trial_.output && same(*out, *trial_.output);
 }
 

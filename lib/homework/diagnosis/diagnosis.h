@@ -71,6 +71,8 @@ class Diagnosis {
   const std::vector<Roles>& matchings() const { return matchings_; }
   /// Whether these names end in the program's result: its output or its error.
   bool reproduces(const Names& names, const std::string& error) const;
+  /// Whether the result equals an input, as after split and merge; then it proves nothing.
+  bool gives_input(const Names& names) const;
   /// Whether one of the operands on which the program failed is the reference's; true if that
   /// cannot be told.
   bool stops_at_right_tensor();
@@ -98,6 +100,7 @@ class Diagnosis {
   std::vector<std::vector<std::string>> parts_of(const Snippet& snippet, bool one_stage) const;
   std::string run(const Mistake& mistake, Names& names);
   double found_dropout() const;
+  bool makes_all(const Names& names) const;
   std::optional<Tensor> drawn_by_program(const Tensor& shares, int64_t at) const;
   void try_unknown(size_t matching);
   void try_with_own(size_t matching);

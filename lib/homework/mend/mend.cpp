@@ -86,6 +86,7 @@ class MendSearch {
     }
     likeliest_ = d.matchings().empty() ? 0 : d.likeliest_matching();
     seen_ = d.seen_tensors(likeliest_);
+    gives_input_ = state.trial->script && d.gives_input(d.reference_names(likeliest_));
     for (const Argument& a : state.trial->arguments) {
       const auto given = numbers_in(state.trial->names, a.canonical);
       gives_input_ = gives_input_ || (given && likeliest_ < targets_.size() && targets_[likeliest_] &&
@@ -214,7 +215,7 @@ class MendSearch {
 
   /// The same for a script, which runs from its first statement.
   std::optional<int> script_mended_by(const Edit& edit) const {
-    if (chooses_sizes(edit)) return std::nullopt;
+    if (chooses_sizes(edit) || gives_input_) return std::nullopt;
     const std::unique_ptr<Program> edited = request_.program.with_text(*edit.module, edited_text(edit));
     if (edited->failure()) return std::nullopt;
     for (size_t matching = 0; matching < targets_.size(); ++matching) {

@@ -271,13 +271,17 @@ const Program& Program::as_main() const {
 bool Program::drops() {
   const auto& made = at_start_.made();
   if (std::any_of(made.begin(), made.end(), [](const Made& m) { return m.operation.find("dropout") != std::string::npos; })) return true;
+  return has_dropout(/*training=*/true);
+}
+
+bool Program::has_dropout(bool training) {
   bool found = false;
   for (const auto& [name, value] : interpreter().snapshot()) {
     each_module(value, [&](const lang::Value& m) {
       if (!m.object()->own_cls()->name().starts_with("Dropout")) return;
       const lang::Value p = interpreter().find_attr(m, lang::Symbol("p"));
-      const lang::Value training = interpreter().find_attr(m, lang::Symbol("training"));
-      found = found || (p.is_float() && p.as_float() > 0 && training.is_bool() && training.as_bool());
+      const lang::Value mode = interpreter().find_attr(m, lang::Symbol("training"));
+      found = found || (p.is_float() && p.as_float() > 0 && mode.is_bool() && mode.as_bool() == training);
     });
   }
   return found;
@@ -296,6 +300,12 @@ std::unique_ptr<Program> Program::with_text(const lang::Module& module, const st
   if (own != sources.end()) *own = std::make_shared<Source>(module.source->name(), text);
   return std::unique_ptr<Program>(new Program(file_, is_notebook() ? bytes_ : text, std::move(sources), stop_,
                                               /*as_main=*/false, other_world_, find_module_));
+}
+
+std::unique_ptr<Program> Program::after(const std::string& lines) const {
+  auto world = std::make_shared<lesson::World>(torch::TorchOptions{});
+  lang::Evaluator(world->interpreter()).run_module(lang::parse(Source::of_library("before", lines)), *lang::make<lang::ModuleObject>("before"), /*shown=*/false);
+  return std::unique_ptr<Program>(new Program(file_, bytes_, sources_, stop_, /*as_main=*/false, std::move(world), find_module_));
 }
 
 std::vector<OwnArguments> Program::own_arguments(const Candidate& candidate) {

@@ -144,9 +144,13 @@ class Program {
   /// Whether dropout may have zeroed some of its tensors while its own statements ran; then these
   /// cannot be computed again.
   bool drops();
+  /// Whether its own statements left an nn.Dropout with a rate above 0 in this mode.
+  bool has_dropout(bool training);
   /// The same file with other text in one module, run as this one was. If such programs are made
   /// one at a time they share a world, since making one costs more than running a short script.
   std::unique_ptr<Program> with_text(const lang::Module& module, const std::string& text) const;
+  /// The same file, run in a world that these lines have changed; it cannot see their names.
+  std::unique_ptr<Program> after(const std::string& lines) const;
   bool is_notebook() const { return file_.ends_with(".ipynb"); }
 
  private:

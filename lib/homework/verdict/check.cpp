@@ -84,6 +84,21 @@ std::optional<torch::Report> without_options(const std::optional<torch::Report>&
   return report ? std::optional(without_options(*report)) : std::nullopt;
 }
 
+constexpr const char* kDropoutKeeps = R"(
+import torch
+
+def dropout(input, *rate, **more):
+    return input.clone()
+
+torch.dropout = torch.nn.functional.dropout = dropout
+)";
+constexpr const char* kNoSdpa = R"(
+import builtins
+
+found = builtins.hasattr
+builtins.hasattr = lambda where, name: name != "scaled_dot_product_attention" and found(where, name)
+)";
+
 /// Checks one answer of a program: the best fit, or the one class or function `only`.
 class ProgramCheck {
  public:
@@ -93,12 +108,25 @@ class ProgramCheck {
   Result run(const std::vector<const Assignment*>& among, const std::string& only) {
     Trouble trouble;
     if (program_.unreadable()) return unreadable();
+    if (branches_by_sdpa() && !is_changed_) {
+      Result own = run_after(kNoSdpa, among, only);
+      is_changed_ = true;
+      Result other = own.verdict == Verdict::wrong ? own : run(among, only);
+      return other.verdict == Verdict::right && own.verdict == Verdict::right ? own : other;
+    }
     const std::optional<Choice> choice = choose(program_, among, request_.seed, trouble, only);
     if (!choice) return refused(trouble);
     const auto& failure = choice->trial->failure;
     if (failure && failure->refusal) return not_for_here(*choice);
     Result r = judged_as(*choice);
     if (!named_ && r.verdict == Verdict::unjudged && !shows_step(r) && !attends(*choice)) return like_none();
+    const bool is_drawn = r.verdict == Verdict::unjudged && drops_rightly(r, *choice);
+    // After eval() the result has no dropout, although earlier lines may show it.
+    const bool ends_in_eval = r.verdict == Verdict::wrong && program_.has_dropout(/*training=*/false);
+    if (choice->trial->script && (is_drawn || ends_in_eval)) {
+      Result kept = run_after(kDropoutKeeps, among, only);
+      if (kept.verdict == Verdict::right) return kept;
+    }
     if (r.verdict != Verdict::right || has_other_sizes_) return r;
     return in_other_sizes(*choice).value_or(std::move(r));
   }
@@ -159,6 +187,36 @@ class ProgramCheck {
     return std::any_of(r.stages.begin(), r.stages.end(), [](const StageResult& s) {
       return (s.verdict == StageVerdict::right && s.place.known()) || is_wrong(s.verdict);
     });
+  }
+
+  /// Whether a program attends by itself where PyTorch has no scaled_dot_product_attention. Then what
+  /// its author wrote is judged, and not only PyTorch's function.
+  bool branches_by_sdpa() const {
+    return std::any_of(program_.modules().begin(), program_.modules().end(), [](const lang::ModulePtr& m) {
+      const std::string& text = m->source->text();
+      const size_t asks = text.find("hasattr(");
+      return asks != std::string::npos && text.find("scaled_dot_product_attention", asks) < text.find('\n', asks);
+    });
+  }
+
+  /// The same check in a world that these lines have changed.
+  Result run_after(const char* lines, const std::vector<const Assignment*>& among, const std::string& only) {
+    const std::unique_ptr<Program> changed = program_.after(lines);
+    ProgramCheck check(request_, *changed, named_);
+    check.is_changed_ = true;
+    return check.run(among, only);
+  }
+
+  /// Whether dropout, which draws anew in each run, is all that may keep a script from the expected
+  /// result: it stands where it should, and no stage is wrong.
+  static bool drops_rightly(const Result& r, const Choice& choice) {
+    bool drops = false;
+    for (size_t i = 0; i < r.stages.size(); ++i) {
+      if (is_wrong(r.stages[i].verdict)) return false;
+      const bool reads = i < choice.assignment->stages.size() && choice.assignment->stages[i].snippet.uses("dropout");
+      drops = drops || (reads && r.stages[i].verdict == StageVerdict::right && r.stages[i].place.known());
+    }
+    return drops;
   }
 
   /// Whether a program may be about attention at all.
@@ -341,6 +399,7 @@ class ProgramCheck {
   Program& program_;
   const bool named_;
   bool has_other_sizes_ = false;
+  bool is_changed_ = false;  // it runs in a changed world, or has
 };
 
 /// All the answers in one program.

@@ -263,14 +263,8 @@ class Naming {
     const lang::Expr* e = edit.sets_up ? nullptr : reading::expression_at(*edit.module, edit.at);
     const auto computed = e ? judge.number_behind(*edit.module, *e) : std::nullopt;
     if (!computed) return std::nullopt;
-    const reading::Index text({edit.module});
-    const lang::Stmt* s = reading::statement_at(*edit.module, *computed);
-    if (!s || s->kind != lang::StmtKind::assign) return std::nullopt;
-    const std::string_view name = edit.module->source->text(static_cast<const lang::Assign&>(*s).targets[0]->span);
-    const auto reads = std::count_if(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& n) {
-      return n.use == reading::Use::read && n.module == edit.module && edit.module->source->text(n.expr->span) == name;
-    });
-    if (reads != 1 || edited_text(edit).find(name, e->span.begin) != std::string::npos) return std::nullopt;
+    const std::string name = reading::name_read_once(*edit.module, *computed);
+    if (name.empty() || edited_text(edit).find(name, e->span.begin) != std::string::npos) return std::nullopt;
     return Location{program_.source_of(edit.module->source.get()), *computed};
   }
 
@@ -455,6 +449,16 @@ class Naming {
     }
   }
 
+  /// Whether the statement that fails has one of these words.
+  bool fails_at_call(const torch::Report& error, const std::vector<std::string>& calls) const {
+    for (const lang::ModulePtr& module : program_.modules()) {
+      const lang::Stmt* s = module->source == error.source ? reading::statement_at(*module, error.span) : nullptr;
+      const std::string text(s ? module->source->text(s->span) : "");
+      if (std::any_of(calls.begin(), calls.end(), [&](const std::string& call) { return has_word(text, call); })) return true;
+    }
+    return false;
+  }
+
   /// Adds the misconception that fails with such an error, at the place of the error.
   void suppose_error(Judge& judge, const torch::Report& error) {
     const std::vector<std::string> later = not_reached();
@@ -463,6 +467,7 @@ class Naming {
     for (const Misconception& m : misconceptions()) {
       if (m.error.empty() || !matches_pattern(m.error, error.message)) continue;
       if (!m.clue.empty() && !clue_for(m, clues_)) continue;
+      if (m.stage.empty() && !m.at.empty() && !fails_at_call(error, m.at)) continue;
       // The stage may not exist in this homework.
       const bool placed = choice_.assignment->stage_of(m.stage) >= 0;
       if (placed && m.stage != stopped) continue;

@@ -192,12 +192,14 @@ std::optional<Span> Judge::nan_behind(const lang::Module& module, Span span) con
   return read ? reading::computation_of(module, *read) : std::nullopt;
 }
 
-/// Whether an expression reads a size and computes nothing with it, such as `k.shape[-1]`: then a
-/// missing root is missing where the size is used.
+/// Whether a statement only gives a size a name, such as `d = k.shape[-1]`: then a missing root is
+/// missing where the size is used.
 static bool is_bare_size(const lang::Module& module, Span span) {
-  const lang::Expr* e = reading::expression_at(module, span);
-  if (e && e->kind == lang::ExprKind::call) e = reading::as<lang::Call>(*e).callee.get();
-  return e && (e->kind == lang::ExprKind::subscript || (e->kind == lang::ExprKind::attribute && module.source->text(e->span).ends_with(".size")));
+  const lang::Stmt* s = reading::statement_at(module, span);
+  if (!s || s->kind != lang::StmtKind::assign) return false;
+  const lang::Expr* e = reading::as<lang::Assign>(*s).value.get();
+  const std::string_view text = module.source->text(e->span);
+  return e->kind == lang::ExprKind::subscript || (e->kind == lang::ExprKind::call && text.find(".size(") != std::string_view::npos);
 }
 
 void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation& explanation) const {
@@ -218,6 +220,7 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
     } else if (const lang::Expr* e = m.until.empty() ? reading::expression_at(*module, f.place.span) : nullptr) {
       cause = number_behind(*module, *e);
       if (cause && is_bare_size(*module, *cause)) cause.reset();
+      f.settled = f.settled || (cause && !reading::name_read_once(*module, *cause).empty());
     }
     if (!cause || cause->begin == f.place.span.begin) continue;
     f.cause = f.place;

@@ -146,6 +146,26 @@ class Doubts {
     return out;
   }
 
+  /// How many of the explanation's right tensors the program only made transposed.
+  size_t turned_round(const Explanation& e) const {
+    size_t turned = 0;
+    for (int i = 0; i < stage_count(); ++i) {
+      for (const std::string& name : makes(i)) {
+        const std::optional<Numbers> n = numbers_in(e.names, name);
+        bool exact = false, other_way = false;
+        for (const Made& m : trial_.recording.made()) {
+          const bool is_table = n && n->shape.size() == 2 && m.numbers.shape == Shape{n->shape[1], n->shape[0]};
+          if (!n || exact || (m.numbers.shape != n->shape && !is_table)) continue;
+          const Fit f = fit(*n, m.numbers);
+          exact = f == Fit::exact;
+          other_way = other_way || f == Fit::laid_out;
+        }
+        turned += other_way && !exact;
+      }
+    }
+    return turned;
+  }
+
  private:
   int stage_count() const { return static_cast<int>(diagnosis_.assignment().stages.size()); }
   const std::vector<std::string>& makes(int stage) const {
@@ -180,25 +200,6 @@ class Doubts {
            trial_.recording.made()[match.index].numbers.shape == n.shape;
   }
 
-  /// How many of the explanation's right tensors the program only made transposed.
-  size_t turned_round(const Explanation& e) const {
-    size_t turned = 0;
-    for (int i = 0; i < stage_count(); ++i) {
-      for (const std::string& name : makes(i)) {
-        const std::optional<Numbers> n = numbers_in(e.names, name);
-        bool exact = false, other_way = false;
-        for (const Made& m : trial_.recording.made()) {
-          if (!n || exact || m.numbers.shape != n->shape) continue;
-          const Fit f = fit(*n, m.numbers);
-          exact = f == Fit::exact;
-          other_way = other_way || f == Fit::laid_out;
-        }
-        turned += other_way && !exact;
-      }
-    }
-    return turned;
-  }
-
   Diagnosis& diagnosis_;
   const Trial& trial_;
   const Witnesses* witnesses_;
@@ -208,7 +209,8 @@ class Doubts {
 // own tensors come first, then its behaviour in other calls, then its text.
 constexpr size_t (Doubts::*kScale[])(const Explanation&) const = {
     &Doubts::unseen_beside_nan, &Doubts::mistakes,  &Doubts::made_rightly,
-    &Doubts::fails_elsewhere,   &Doubts::calls_another, &Doubts::unwritten, &Doubts::untold};
+    &Doubts::fails_elsewhere,   &Doubts::calls_another, &Doubts::unwritten, &Doubts::untold,
+    &Doubts::turned_round};
 
 void keep_least(std::vector<Explanation>& all, const Doubts& doubts, size_t (Doubts::*count)(const Explanation&) const) {
   if (all.size() < 2) return;
@@ -383,7 +385,8 @@ void yield_to_mend(const Mended& mended, std::vector<Finding>& findings) {
   });
   // Where the mistake shows, another word is enough, so what stands above it may stay.
   for (Finding& f : findings) {
-    if (mended.replaces && !f.settled && is_of_numbers(f) && !is_there(f.place) && is_there(f.cause)) std::swap(f.place, f.cause);
+    const bool enough = mended.replaces || mended.mend.kind == f.id;
+    if (enough && !f.settled && is_of_numbers(f) && !is_there(f.place) && is_there(f.cause)) std::swap(f.place, f.cause);
   }
   const auto is_at_best = [&](const Finding& f) {
     return f.settled || (f.place.known() && line_of(f.place) <= line_of(place));
