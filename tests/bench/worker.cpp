@@ -20,7 +20,6 @@
 #include "attention/fused.h"
 #include "lang/runtime/interpreter.h"
 #include "random/draws.h"
-#include "tensor/core/grad.h"
 #include "tensor/core/parallel.h"
 #include "tensor/ops/binary.h"
 #include "torch/register.h"
@@ -104,7 +103,6 @@ class Worker {
 }  // namespace
 
 int main() {
-  set_grad_enabled(false);
   Worker worker;
   std::string line;
   while (std::getline(std::cin, line)) {

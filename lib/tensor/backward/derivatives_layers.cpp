@@ -6,11 +6,13 @@
 #include "tensor/backward/derivatives.h"
 #include "tensor/core/internal.h"
 #include "tensor/core/numerics.h"
+#include "tensor/kernels/gelu.h"
+#include "tensor/kernels/sleef_f32.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/unary.h"
 
-// Of softmax, layer_norm, embedding and nll_loss: a pass or two over each row.
+// Of softmax, layer_norm, embedding, nll_loss and gelu: a pass or two over each row.
 
 namespace mha {
 namespace {
@@ -214,10 +216,49 @@ void of_nll_loss(const Node& node, Grads grads, Inputs inputs) {
   inputs[0] = out;
 }
 
+/// The slope of gelu's form that is bent by tanh.
+template <typename T>
+T bent_slope(T x) {
+  const T beta = static_cast<T>(M_SQRT2 * M_2_SQRTPI * 0.5);
+  const T inner = beta * (x + T(0.044715) * x * x * x);
+  const T bend = std::is_same_v<T, float> ? static_cast<T>(sleef::tanh(static_cast<float>(inner)))
+                                          : std::tanh(inner);
+  return T(0.5) * (1 + bend) + T(0.5) * x * (1 - bend * bend) * beta * (1 + T(3 * 0.044715) * x * x);
+}
+
+double gelu_slope(double x) {
+  constexpr double kDensity = M_2_SQRTPI * M_SQRT1_2 * 0.5;
+  return 0.5 * (1 + std::erf(x * M_SQRT1_2)) + x * kDensity * std::exp(-0.5 * x * x);
+}
+float gelu_slope(float x) { return GeluOneDnn::slope(x); }
+
+void of_gelu(const Node& node, Grads grads, Inputs inputs) {
+  const Tensor saved = node.saved(0);
+  const DType dtype = saved.dtype() == DType::float64 ? DType::float64 : DType::float32;
+  const Tensor x = contiguous(to(saved, dtype)), g = contiguous(to(grads[0], dtype));
+  const Tensor out = Tensor::empty(x.shape(), dtype);
+  const auto run = [&]<typename T>(Type<T>) {
+    const auto times_slope = [&](auto slope) {
+      parallel_for(x.numel(), kGrain, [&](int64_t begin, int64_t end) {
+        const T *xs = x.data<T>(), *gs = g.data<T>();
+        T* to = out.data<T>();
+        for (int64_t i = begin; i < end; ++i) to[i] = gs[i] * slope(xs[i]);
+      });
+    };
+    if (param<bool>(node, 1)) {
+      times_slope([](T v) { return bent_slope(v); });
+    } else {
+      times_slope([](T v) { return gelu_slope(v); });
+    }
+  };
+  dtype == DType::float64 ? run(Type<double>{}) : run(Type<float>{});
+  inputs[0] = out;
+}
+
 constexpr NativeRow kLayerDerivatives[] = {
     {"softmax", of_softmax_kind<false>}, {"log_softmax", of_softmax_kind<true>},
     {"layer_norm", of_layer_norm},       {"embedding", of_embedding},
-    {"nll_loss", of_nll_loss},
+    {"nll_loss", of_nll_loss},           {"gelu", of_gelu},
 };
 
 }  // namespace

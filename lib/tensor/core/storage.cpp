@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <deque>
+#include <limits>
 #include <mutex>
 #include <new>
 
@@ -119,9 +120,11 @@ void* allocate(size_t bytes) {
 #if defined(__GLIBC__)
   constexpr size_t kHugePage = size_t{1} << 21;
   constexpr int kHeapGrowth = 1 << 26;  // 64 MiB
+  // What a step of training frees, the next one needs.
+  constexpr int kMostFreeInHeap = std::numeric_limits<int>::max();  // 2 GiB
   static const bool kept_in_heap =
       mallopt(M_MMAP_THRESHOLD, static_cast<int>(kMostInHeap)) != 0 &&
-      mallopt(M_TRIM_THRESHOLD, 2 * kHeapGrowth) != 0 &&
+      mallopt(M_TRIM_THRESHOLD, kMostFreeInHeap) != 0 &&
       mallopt(M_TOP_PAD, kHeapGrowth) != 0;
   void* const data = std::aligned_alloc(kAlignment, bytes);
   if (data == nullptr || !kept_in_heap) return data;

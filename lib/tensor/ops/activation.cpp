@@ -2,11 +2,11 @@
 // relu and sigmoid.
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "tensor/core/numerics.h"
 #include "tensor/kernels/elementwise.h"
+#include "tensor/kernels/gelu.h"
 #include "tensor/kernels/sleef_f32.h"
 #include "tensor/ops/unary.h"
 
@@ -23,42 +23,6 @@ float vector_tanh(float x) { return sleef::tanh(x); }
 double vector_tanh(double x) { return std::tanh(x); }
 float vector_log1p(float x) { return sleef::log1p(x); }
 double vector_log1p(double x) { return std::log1p(x); }
-
-// oneDNN's exp of numbers up to 0: 2^n times a polynomial of degree 5, all
-// steps fused.
-float exp_onednn(float x) {
-  constexpr float kLog2E = 1.44269502F;
-  constexpr float kLn2 = 0.693147182F;
-  x = std::max(x, -87.336544036865F);
-  const float n = std::floor(std::fma(x, kLog2E, 0.5F));
-  const float r = std::fma(-n, kLn2, x);
-  float p = 0.00828929059F;
-  for (const float c :
-       {0.0418978221F, 0.166676521F, 0.499991506F, 0.999999701F, 1.0F}) {
-    p = std::fma(p, r, c);
-  }
-  return p * std::bit_cast<float>((static_cast<int32_t>(n) + 127) << 23);
-}
-
-// x * Phi(x) by formula 7.1.26 of Abramowitz and Stegun for erf, in oneDNN's
-// order of roundings.
-struct GeluOneDnn {
-  float operator()(float x) const {
-    const float s = x * 0.70710678F;
-    const float a = std::abs(s);
-    const float q = exp_onednn(-(s * s));
-    const float t = 1.0F / std::fma(0.3275911F, a, 1.0F);
-    float r = 1.061405429F;
-    for (const float c :
-         {-1.453152027F, 1.421413741F, -0.284496736F, 0.254829592F}) {
-      r = std::fma(r, t, c);
-    }
-    const float e = std::copysign(std::fma(-(q * t), r, 1.0F), s);
-    const float half = x * 0.5F;
-    return std::fma(half, e, half);
-  }
-  double operator()(double x) const { return x; }
-};
 
 template <typename F, typename Save>
 Tensor map_floats(const char* kernel, GradName name, const Tensor& target,
