@@ -227,8 +227,7 @@ Tensor bernoulli(const Tensor& self, Generator& g) {
 }
 
 Tensor bernoulli(const Tensor& self, double p, Generator& g) {
-  return record({"BernoulliBackward0", "floor"},
-                bernoulli_(empty(self.shape(), self.dtype()), p, g), {self});
+  return bernoulli_(empty(self.shape(), self.dtype()), p, g);
 }
 
 namespace {

@@ -285,6 +285,11 @@ Value tuple(std::vector<Value> items) {
 Value list(std::vector<Value> items) {
   return make<ListObject>(std::move(items));
 }
+void TensorObject::clear() {
+  Tracked::clear();
+  grad = Value();
+}
+
 Value tensor(Tensor t) { return make<TensorObject>(std::move(t)); }
 
 }  // namespace mha::lang

@@ -269,6 +269,8 @@ class TensorObject : public Tracked {  // nn.Parameter is a class of these
   explicit TensorObject(Tensor t, ClassObject* cls = nullptr)
       : Tracked(kKind, cls), tensor(std::move(t)) {}
   Tensor tensor;
+  Value grad;  // the object that .grad was last time
+  void clear() override;
 };
 
 /// Anything else that C++ code wants to hand to a program: a dtype, a device,

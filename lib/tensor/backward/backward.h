@@ -32,6 +32,8 @@ struct BackwardOptions {
   std::vector<Tensor> inputs;
   /// Gradients are added to .grad; otherwise they are the result.
   bool accumulate = true;
+  /// Throws PyTorch's RuntimeError, which names the op, where a derivative is nan.
+  bool stop_at_nan = false;
 };
 
 /// Starts from the gradients of `roots`. `other` is for nodes without a native

@@ -151,19 +151,22 @@ namespace {
 /// The same by recorded ops, for a graph of the gradient.
 void of_copy_slices_recorded(const Node& node, const Geometry& g, const Tensor& grad,
                              Inputs inputs, const Derivative& of_inner) {
-  if (g.base_strides != contiguous_strides(g.base_shape)) {
-    throw Refusal("create_graph through a write to a view of a transposed tensor is not supported here")
-        .with_help("contiguous() before the write avoids it");
-  }
-  const Tensor flat = reshape(grad, {g.numel});
+  const Tensor flat = reshape(grad, {grad.numel()});
   const auto& inner = param<std::shared_ptr<Node>>(node, 6);
-  const std::array<Tensor, 1> of_part{as_strided(flat, g.shape, g.strides, g.offset)};
+  const Tensor memory = arange(0, g.numel, 1);
+  const Tensor part_of_memory = as_strided(memory, g.shape, g.strides, g.offset);
+  const Shape line{part_of_memory.numel()};
+  Tensor places = reshape(part_of_memory, line);
+  if (g.base_strides != contiguous_strides(g.base_shape)) {
+    // Where each place in memory comes when the base is read row by row.
+    const Tensor rows = reshape(as_strided(memory, g.base_shape, g.base_strides, 0), flat.shape());
+    places = index_select(scatter(memory, 0, rows, arange(0, flat.numel(), 1)), 0, places);
+  }
+  const std::array<Tensor, 1> of_part{reshape(index_select(flat, 0, places), g.shape)};
   std::vector<Tensor> given(inner->inputs.size());
   of_inner(inner, of_part, given);
   const Tensor part = given[0].defined() ? expand(given[0], g.shape) : zeros(g.shape, grad.dtype());
-  const Tensor places = as_strided(arange(0, g.numel, 1), g.shape, g.strides, g.offset);
-  const Shape line{places.numel()};
-  inputs[0] = reshape(scatter(flat, 0, reshape(places, line), reshape(part, line)), g.base_shape);
+  inputs[0] = reshape(scatter(flat, 0, places, reshape(part, line)), g.base_shape);
   for (size_t i = 1; i < given.size(); ++i) inputs[i] = given[i];
 }
 

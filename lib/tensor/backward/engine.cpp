@@ -6,6 +6,7 @@
 #include "tensor/core/internal.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
+#include "tensor/ops/unary.h"
 
 // Nodes are visited from the last that was recorded to the first: whatever used
 // a node's results was recorded after it. This is PyTorch's order, too, on which
@@ -190,6 +191,8 @@ class BackwardRun {
       } else {
         fit(inputs[i], edge.leaf.shape(), edge.leaf.dtype(), node, i);
       }
+      throw_if(options_.stop_at_nan && inputs[i].defined() && any(isnan(inputs[i])).item().to_bool(),
+               "Function '{}' returned nan values in its {}th output.", name, i);
     }
   }
 
@@ -215,7 +218,7 @@ class BackwardRun {
     }
     if (const GradSlot* slot = leaf.leaf.grad_slot()) {
       const auto hooks = slot->hooks;
-      for (const auto& [id, hook] : hooks) {
+      for (const GradHook& hook : hooks) {
         if (Tensor changed = hook(grad); changed.defined()) grad = std::move(changed);
       }
     }

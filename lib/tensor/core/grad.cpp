@@ -79,6 +79,27 @@ void check_writable(const Tensor& self) {
            "a leaf Variable that requires grad is being used in an in-place operation.");
 }
 
+namespace {
+
+/// Makes `node` the one that made `tensor`, whose gradient, if it is retained, is from now on
+/// that of the numbers written there.
+void made_anew_by(Tensor tensor, std::shared_ptr<Node> node) {
+  const GradSlot* slot = tensor.grad_slot();
+  if (slot && slot->retains && tensor.grad_fn()) {
+    auto& hooks = tensor.grad_fn()->hooks;
+    const auto its = std::find_if(hooks.begin(), hooks.end(), [&](const Node::ResultHook& hook) {
+      return hook.retains && hook.output == tensor.output_number();
+    });
+    if (its != hooks.end()) {
+      node->hooks.push_back({0, true, its->call});
+      hooks.erase(its);
+    }
+  }
+  tensor.set_grad_fn(std::move(node));
+}
+
+}  // namespace
+
 void record_in_place(GradName name, const Tensor& self,
                      std::initializer_list<Tensor> others,
                      const std::function<void(Node&)>& save) {
@@ -97,10 +118,7 @@ void record_in_place(GradName name, const Tensor& self,
   node->target = &self;
   if (save) save(*node);
   node->target = nullptr;
-  if (!base.defined()) {
-    Tensor target = self;
-    return target.set_grad_fn(std::move(node));
-  }
+  if (!base.defined()) return made_anew_by(self, std::move(node));
   auto slices = std::make_shared<Node>("CopySlices", nullptr);
   slices->inputs.push_back(base_edge);
   for (size_t i = 1; i < node->inputs.size(); ++i) slices->inputs.push_back(node->inputs[i]);
@@ -109,7 +127,7 @@ void record_in_place(GradName name, const Tensor& self,
   slices->with(base.shape()).with(base.strides()).with(base.storage_offset());
   slices->with(self.shape()).with(self.strides()).with(self.storage_offset());
   slices->with(std::move(node));
-  base.set_grad_fn(std::move(slices));
+  made_anew_by(std::move(base), std::move(slices));
 }
 
 }  // namespace mha

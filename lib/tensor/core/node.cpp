@@ -85,7 +85,7 @@ Node& Node::save(const Tensor& tensor) {
   const uint32_t version = tensor.version() - (overwritten ? 1 : 0);
   // A tensor that will have this node as its own must not be kept by it.
   const bool own = target && tensor.is_same(*target);
-  return with(SavedTensor{own ? tensor.without_history() : apart(tensor), version, false});
+  return with(SavedTensor{own ? tensor.without_history() : apart(tensor), version, own});
 }
 
 Node& Node::save(const Operand& operand) {
@@ -133,7 +133,9 @@ void Node::release() {
     const bool was_saved = std::holds_alternative<SavedTensor>(param) ||
                            std::holds_alternative<SavedNumber>(param) ||
                            (many && !many->empty());
-    if (auto* inner = std::get_if<std::shared_ptr<Node>>(&param)) (*inner)->release();
+    // An inner node may be in the graph by itself, too: then it is not done with yet.
+    auto* inner = std::get_if<std::shared_ptr<Node>>(&param);
+    if (inner && inner->use_count() == 1) (*inner)->release();
     if (!was_saved) continue;
     freed = true;
     param = std::monostate();

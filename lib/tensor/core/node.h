@@ -100,7 +100,7 @@ using GradHook = std::function<Tensor(const Tensor&)>;
 struct GradSlot {
   Tensor grad;
   bool retains = false;
-  std::vector<std::pair<int64_t, GradHook>> hooks;  // with a number each, in order
+  std::vector<GradHook> hooks;
 };
 
 struct Node {
@@ -120,7 +120,7 @@ struct Node {
   /// For the gradient of a result, by its number: hooks, and who retains it.
   struct ResultHook {
     uint32_t output = 0;
-    int64_t id = 0;
+    bool retains = false;
     GradHook call;
   };
   std::vector<ResultHook> hooks;

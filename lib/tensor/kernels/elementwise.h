@@ -273,7 +273,11 @@ Tensor finish(GradName name, const Tensor& out, const Tensor& target, Save&& sav
 inline Operand before_write(const Operand& a, const Tensor& target, bool needed) {
   const bool kept = needed && target.defined() && grad_enabled() &&
                     is_floating(target.dtype()) && target.is_same(a.tensor());
-  return kept ? Operand(clone(detach(target))) : a;
+  if (!kept) return a;
+  Tensor copy = clone(detach(target));
+  // With its history: a second derivative goes back through what was overwritten, too.
+  if (target.grad_fn()) copy.set_grad_fn(target.grad_fn(), target.output_number());
+  return copy;
 }
 inline bool needs_grad(const Operand& a) {
   return a.is_tensor() && a.tensor().requires_grad();

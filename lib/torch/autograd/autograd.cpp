@@ -19,7 +19,7 @@ std::vector<Tensor> tensors_of(Interpreter& interp, const Value& v) {
   return out;
 }
 
-/// run_backward(tensors, grads, keep_graph, create_graph, inputs, accumulate)
+/// run_backward(tensors, grads, keep_graph, create_graph, inputs, accumulate, stop_at_nan)
 Value core_backward(Interpreter& interp, Args& a) {
   const std::vector<Tensor> roots = tensors_of(interp, a.positional[0]);
   const std::vector<Tensor> grads = tensors_of(interp, a.positional[1]);
@@ -28,6 +28,7 @@ Value core_backward(Interpreter& interp, Args& a) {
   options.create_graph = interp.truth(a.positional[3]);
   options.inputs = tensors_of(interp, a.positional[4]);
   options.accumulate = interp.truth(a.positional[5]);
+  options.stop_at_nan = interp.truth(a.positional[6]);
   const auto results = run_backward(roots, grads, options, python_derivative(interp));
   std::vector<Value> values;
   for (const Tensor& t : results) values.push_back(t.defined() ? fresh(t) : Value::none());
@@ -79,7 +80,8 @@ ClassObject* node_class(Interpreter& interp, const std::string& name) {
   if (cls) return cls;
   cls = interp.make_class(name, "").get();
   cls->set_instance_kind(lang::ObjectKind::native);
-  cls->method("name", "self", [name](Interpreter&, Args&) { return lang::str(name); });
+  const std::string in_full = name == kLeafNode ? "torch::autograd::" + name : name;
+  cls->method("name", "self", [in_full](Interpreter&, Args&) { return lang::str(in_full); });
   cls->method("__repr__", [name](Interpreter&, Args& a) {
     char address[32];
     std::snprintf(address, sizeof address, "%p", static_cast<void*>(a.positional[0].object()));
@@ -139,12 +141,14 @@ Value register_tensor_hook(Interpreter& interp, const Tensor& tensor, const Valu
     if (!changed) {
       throw_error<TypeError>("expected Variable, but hook returned '{}'", interp.type_name(out));
     }
+    throw_if(changed->shape() != grad.shape(), "hook '{}' has changed the size of value",
+             interp.str(interp.get_attr(*f, "__name__")));
     return *changed;
   };
   if (const auto& node = tensor.grad_fn()) {
-    node->hooks.push_back({tensor.output_number(), 0, call});
+    node->hooks.push_back({tensor.output_number(), false, call});
   } else {
-    tensor.make_grad_slot().hooks.emplace_back(0, call);
+    tensor.make_grad_slot().hooks.push_back(call);
   }
   return handle;
 }
@@ -155,7 +159,7 @@ void retain_grad(const Tensor& tensor) {
   if (!node || (tensor.grad_slot() && tensor.grad_slot()->retains)) return;
   tensor.make_grad_slot().retains = true;
   const Tensor::Weak weak(tensor);
-  node->hooks.push_back({tensor.output_number(), 0, [weak](const Tensor& grad) -> Tensor {
+  node->hooks.push_back({tensor.output_number(), true, [weak](const Tensor& grad) -> Tensor {
     // Its gradients of several passes are added up.
     if (const Tensor t = weak.lock(); t.defined()) {
       Tensor& sum = t.make_grad_slot().grad;
@@ -172,7 +176,12 @@ Value grad_fn_value(Interpreter& interp, const Tensor& t) {
 Value gradient_of(Interpreter& interp, const Value& self) {
   const Tensor& t = *as_tensor(self);
   const GradSlot* slot = t.grad_slot();
-  if (slot && slot->grad.defined()) return fresh(slot->grad);
+  if (slot && slot->grad.defined()) {
+    Value& known = self.get<lang::TensorObject>()->grad;
+    const Tensor* before = as_tensor(known);
+    if (!before || !before->is_same(slot->grad)) known = fresh(slot->grad);
+    return known;
+  }
   if (t.requires_grad() && !t.is_leaf() && !(slot && slot->retains)) {
     interp.warn(
         "UserWarning",
@@ -188,16 +197,22 @@ Value gradient_of(Interpreter& interp, const Value& self) {
 
 void set_gradient(Interpreter&, const Value& self, const Value& grad) {
   const Tensor& t = *as_tensor(self);
+  Value& known = self.get<lang::TensorObject>()->grad;
   if (grad.is_none()) {
     if (t.grad_slot()) t.grad_slot()->grad = {};
+    known = Value();
     return;
   }
   const Tensor* g = as_tensor(grad);
-  if (!g) throw_error<TypeError>("expected Tensor or None (got {})", type_text(grad));
+  if (!g) {
+    throw_error<TypeError>("assigned grad expected to be a Tensor or None but got grad of type {}",
+                           type_text(grad));
+  }
   if (g->is_same(t)) throw RuntimeError("can't assign Variable as its own grad");
   if (g->dtype() != t.dtype()) throw RuntimeError("assigned grad has data of a different type");
   if (g->shape() != t.shape()) throw RuntimeError("assigned grad has data of a different size");
   t.make_grad_slot().grad = *g;
+  known = grad;
 }
 
 }  // namespace mha::torch

@@ -1,4 +1,5 @@
 #include "library/left_out.h"
+#include "library/library.h"
 #include "tensor/core/factory.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/matmul.h"
@@ -122,10 +123,6 @@ Value special_function(Interpreter&, const std::string& name) {
 
 // ------------------------------------------------------------------ autograd
 
-const PlainRow kAutograd[] = {
-    {"set_detect_anomaly", "mode", nothing},
-};
-
 /// The class that old programs wrap their tensors in: they stay what they are.
 Value variable_class(Interpreter& interp) {
   lang::ClassObject*& cls = types(interp).others["Variable"];
@@ -151,19 +148,18 @@ Value variable_class(Interpreter& interp) {
 
 Value autograd_name(Interpreter& interp, const std::string& name) {
   if (name == "Variable") return variable_class(interp);
-  if (name == "grad_mode" || name == "function") return interp.import("torch.autograd." + name);
   // What is written in the language, and in which of its modules.
   static const std::map<std::string_view, std::string> kModules = {
-      {"backward", "engine"}, {"grad", "engine"}, {"gradcheck", "numerical"}, {"Function", "function"},
+      {"backward", "engine"}, {"grad", "engine"}, {"Function", "function"},
+      {"gradcheck", "numerical"}, {"gradgradcheck", "numerical"},
+      {"detect_anomaly", "anomaly_mode"}, {"set_detect_anomaly", "anomaly_mode"},
       {"no_grad", "grad_mode"}, {"enable_grad", "grad_mode"}, {"inference_mode", "grad_mode"},
       {"set_grad_enabled", "grad_mode"}};
   if (const auto it = kModules.find(name); it != kModules.end()) {
     return interp.get_attr(interp.import("torch.autograd." + it->second), name);
   }
-  for (const PlainRow& row : kAutograd) {
-    if (name == row.name) return make_plain(row);
-  }
-  return {};
+  const std::string module = "torch.autograd." + name;
+  return library::find_module(module) ? interp.import(module) : Value();
 }
 
 Value type_name_in(Interpreter& interp, const std::string& name) {
@@ -176,7 +172,9 @@ Value type_name_in(Interpreter& interp, const std::string& name) {
 }  // namespace
 
 void add_submodules(Interpreter& interp) {
-  const auto gpu = [](Interpreter&, const std::string& name) { return gpu_function(name); };
+  const auto gpu = [](Interpreter& i, const std::string& name) {
+    return name == "amp" ? Value(i.import("torch.cuda.amp")) : gpu_function(name);
+  };
   add_lazy(interp, "torch.cuda", gpu);
   add_lazy(interp, "torch.mps", gpu);
   add_lazy(interp, "torch.backends", [](Interpreter& i, const std::string& name) -> Value {

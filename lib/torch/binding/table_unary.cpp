@@ -40,9 +40,7 @@ Value run_clamp(Call& c) {
            "torch.clamp: At least one of 'min' or 'max' must not be None");
   const Tensor low = c.tensor_or_none(1), high = c.tensor_or_none(2);
   const Tensor from = c.in_place ? clone(x) : x;  // the derivative needs what stood there
-  const Tensor result = !high.defined()  ? maximum(from, low)
-                        : !low.defined() ? minimum(from, high)
-                                         : clamp(from, low, high);
+  const Tensor result = clamp(from, low, high);
   return c.result(c.in_place ? copy_(x, result) : result);
 }
 
@@ -84,12 +82,12 @@ const Row kUnary[] = {
     {"clamp_min", "Tensor input, Tensor min" MHA_OUT "|Tensor input, Number min" MHA_OUT,
      [](Call& c) {
        return fresh(c.overload ? clamp(c.tensor(0), c.scalar(1), {})
-                               : maximum(c.tensor(0), c.tensor(1)));
+                               : clamp(c.tensor(0), c.tensor(1), Tensor()));
      }},
     {"clamp_max", "Tensor input, Tensor max" MHA_OUT "|Tensor input, Number max" MHA_OUT,
      [](Call& c) {
        return fresh(c.overload ? clamp(c.tensor(0), {}, c.scalar(1))
-                               : minimum(c.tensor(0), c.tensor(1)));
+                               : clamp(c.tensor(0), Tensor(), c.tensor(1)));
      }},
     {"nan_to_num",
      "Tensor input, float nan=None, float posinf=None, float neginf=None" MHA_OUT,

@@ -35,6 +35,8 @@ void set_data(Interpreter&, const Value& self, const Value& data) {
     throw_error<TypeError>("Variable data has to be a tensor, but got {}", type_text(data));
   }
   Tensor t = tensor_of(self);
+  throw_if(t.requires_grad() && !is_floating(other->dtype()),
+           "data set to a tensor that requires gradients must be floating point or complex dtype");
   t.set_data(detach(*other));
 }
 
@@ -96,6 +98,11 @@ void add_attributes(ClassObject& cls) {
   cls.property("T", reversed_dims);
   cls.property("data", [](Interpreter&, const Value& v) { return fresh(tensor_of(v).aside()); }, set_data);
   cls.property("grad", gradient_of, set_gradient);
+  cls.attributes().find(Symbol("grad"))->get<lang::Descriptor>()->deleter =
+      lang::make<lang::NativeFunction>("grad", [](Interpreter& i, Args& a) {
+        set_gradient(i, a.positional[0], Value::none());
+        return Value::none();
+      });
   cls.property(
       "requires_grad", [](Interpreter&, const Value& v) { return Value(tensor_of(v).requires_grad()); },
       set_requires_grad);

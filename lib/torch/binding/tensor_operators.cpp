@@ -2,6 +2,7 @@
 #include "lang/runtime/format.h"
 #include "lang/values/number.h"
 #include "tensor/core/factory.h"
+#include "tensor/core/node.h"
 #include "tensor/core/print.h"
 #include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
@@ -129,6 +130,9 @@ void add_tensor_operators(ClassObject& cls) {
              "protocol at the moment");
     Tensor copy = clone(detach(x));
     if (x.requires_grad()) copy.set_requires_grad(true);
+    if (x.grad_slot() && x.grad_slot()->grad.defined()) {
+      copy.make_grad_slot().grad = clone(detach(x.grad_slot()->grad));
+    }
     ClassObject* own = interp.type_of(a.positional[0]);
     return Value(lang::make<lang::TensorObject>(
         copy, own == types(interp).tensor ? nullptr : own));

@@ -5,6 +5,9 @@ from torch._C._engine import run_backward
 from _tutor import refuse
 
 
+stops_at_nan = False    # torch.autograd.set_detect_anomaly
+
+
 def _as_tuple(x):
     return tuple(x) if isinstance(x, (tuple, list)) else (x,)
 
@@ -45,7 +48,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
     grads = _start(tensors, grad_tensors if grad_variables is None else grad_variables)
     keep = create_graph if retain_graph is None else retain_graph
     run_backward(tensors, grads, keep, create_graph, _as_tuple(() if inputs is None else inputs),
-                 True)
+                 True, stops_at_nan)
 
 
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False,
@@ -58,11 +61,14 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         raise ValueError("grad requires non-empty inputs.")
     grads = _start(outputs, grad_outputs)
     for x in inputs:
+        if not isinstance(x, torch.Tensor):
+            raise RuntimeError("all inputs have to be Tensors, but got " + type(x).__name__)
         if not x.requires_grad:
             raise RuntimeError("One of the differentiated Tensors does not require grad")
     keep = create_graph if retain_graph is None else retain_graph
     distinct = list({id(x): x for x in inputs}.values())
-    results = run_backward(outputs, grads, keep, create_graph, tuple(distinct), False)
+    results = run_backward(outputs, grads, keep, create_graph, tuple(distinct), False,
+                           stops_at_nan)
     if not allow_unused and any(r is None for r in results):
         raise RuntimeError(
             "One of the differentiated Tensors appears to not have been used in the graph. Set "

@@ -64,3 +64,19 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
             raise GradcheckError(f"Jacobian mismatch for output {o} with respect to input {number},\n"
                                  f"numerical:{expected}\nanalytical:{found}\n")
     return True
+
+
+def gradgradcheck(func, inputs, grad_outputs=None, **options):
+    """The same for second derivatives: gradcheck() of the gradients."""
+    inputs = _as_tuple(inputs)
+    outs = _outputs(func, inputs)
+    starts = [torch.randn_like(out) for out in outs] if grad_outputs is None else _as_tuple(grad_outputs)
+    starts = tuple(start.detach().requires_grad_() for start in starts)
+
+    def gradients(*given):
+        given, starts = given[:len(inputs)], given[len(inputs):]
+        wanted = [x for x in given if isinstance(x, torch.Tensor) and x.requires_grad]
+        return torch.autograd.grad(_outputs(func, given), wanted, starts, create_graph=True,
+                                   allow_unused=True)
+
+    return gradcheck(gradients, inputs + starts, **options)

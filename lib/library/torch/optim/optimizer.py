@@ -54,12 +54,10 @@ class Optimizer:
         """Forgets the gradients, or sets them to 0."""
         for group in self.param_groups:
             for p in group["params"]:
-                if p.grad is None:
-                    continue
                 if set_to_none:
                     p.grad = None
-                else:
-                    p.grad = torch.zeros_like(p.grad)
+                elif p.grad is not None:
+                    p.grad.detach_().zero_()
 
     def step(self, closure=None):
         """Changes every parameter that has a gradient. closure computes the loss again."""

@@ -1,6 +1,8 @@
 """Derivatives of what moves, picks or repeats numbers: each number's gradient goes back to
 where the number came from."""
 
+import itertools
+
 import torch
 
 _ALL = slice(None)  # the name is taken below
@@ -64,6 +66,8 @@ def as_strided(grad, base_shape, base_strides, base_offset, shape, strides, offs
 
 
 def _or_zeros(grads, shapes):
+    if isinstance(grads, torch.Tensor):  # of a single part
+        return [grads]
     like = next(g for g in grads if g is not None)
     return [like.new_zeros(shape) if g is None else g for g, shape in zip(grads, shapes)]
 
@@ -76,7 +80,7 @@ def split(grads, lengths, shape, dim):
 
 
 def unbind(grads, shape, dim):
-    return torch.stack(_or_zeros(grads, [shape] * len(grads)), dim)
+    return torch.stack(_or_zeros(grads, itertools.repeat(shape)), dim)
 
 
 # --------------------------------------------------------------------------------- copies

@@ -134,7 +134,10 @@ class Module(Core):
     def zero_grad(self, set_to_none=True):
         for parameter in self.parameters():
             if parameter.grad is not None:
-                parameter.grad = None if set_to_none else torch.zeros_like(parameter.grad)
+                if set_to_none:
+                    parameter.grad = None
+                else:
+                    parameter.grad.detach_().zero_()
 
     def apply(self, fn):
         for module in self.children():
@@ -145,7 +148,10 @@ class Module(Core):
     def _apply(self, convert):
         """Replaces the numbers of parameters and buffers by what convert() makes of them."""
         for parameter in self.parameters():
+            grad = parameter.grad
             parameter.data = convert(parameter.data)
+            if grad is not None:
+                parameter.grad = convert(grad)
         for module in self.modules():
             for name, buffer in list(module._buffers.items()):
                 if buffer is not None:
