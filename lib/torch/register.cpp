@@ -51,7 +51,7 @@ constexpr const char* kTorchClasses[] = {"Tensor",    "Size",          "dtype",
 constexpr const char* kGradModes[] = {"no_grad", "enable_grad", "inference_mode", "set_grad_enabled"};
 constexpr const char* kSubmodules[] = {"nn",      "cuda",     "backends", "linalg", "random",
                                        "autograd", "special", "testing",  "utils",  "optim",
-                                       "jit",     "types",    "mps",      "return_types"};
+                                       "jit",     "types",    "mps",      "return_types", "amp"};
 
 Value class_named(Interpreter& interp, const std::string& name) {
   Types& t = types(interp);
@@ -122,7 +122,7 @@ Value find_in_torch(Interpreter& interp, const std::string& name) {
   for (const char* sub : kSubmodules) {
     if (name == sub) return interp.import("torch." + name);
   }
-  for (const char* module : {"torch.functional", "torch._limits"}) {
+  for (const char* module : {"torch.functional", "torch._limits", "torch.amp"}) {
     if (name.starts_with('_') || !library::find_definition(module, name)) continue;
     return interp.get_attr(interp.import(module), name);
   }

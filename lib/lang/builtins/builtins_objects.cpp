@@ -37,10 +37,12 @@ Value print(Interpreter& interp, Args& a) {
 // ------------------------------------------------------------------- classes
 
 // A class written in C++ may say itself what is an instance of it, as torch's
-// tensor types do.
-const Value* own_check(ClassObject& cls) {
+// tensor types do; any other's metaclass may. Undefined if neither does.
+Value own_check(Interpreter& interp, const Value& spec) {
   static const Symbol check("__instancecheck__");
-  return cls.from_program ? nullptr : cls.attributes().find(check);
+  auto& cls = *spec.get<ClassObject>();
+  const Value* own = cls.from_program ? nullptr : cls.attributes().find(check);
+  return own ? *own : interp.type_of(spec)->lookup(check);
 }
 
 // What isinstance and issubclass take: a class, a union, a tuple of them. The
@@ -48,8 +50,8 @@ const Value* own_check(ClassObject& cls) {
 bool matches(Interpreter& interp, const Value& spec, const ClassObject* cls,
              const char* function, const Value& instance) {
   if (auto* wanted = spec.get<ClassObject>()) {
-    const Value* check = instance.defined() ? own_check(*wanted) : nullptr;
-    if (check) return interp.truth(interp.call(*check, {spec, instance}));
+    const Value check = instance.defined() ? own_check(interp, spec) : Value();
+    if (check.defined()) return interp.truth(interp.call(check, {spec, instance}));
     return cls->is_subclass_of(wanted);
   }
   if (const auto* options = spec.get<TupleObject>()) {

@@ -10,6 +10,8 @@ import operator
 import sys
 import time
 
+from _tutor import refuse
+
 NOTSET = 0
 DEBUG = 10
 INFO = 20
@@ -37,11 +39,13 @@ def getLevelName(level):
     return _NAMES.get(level, f"Level {level}")
 
 
-_output = None  # (stream, format, format of times), from basicConfig() on
+_output = None  # (stream, format, format of times, level), from basicConfig() on
 
 
 def _show(name, level, msg, text):
-    stream, format, datefmt = _output
+    stream, format, datefmt, from_level = _output
+    if level < from_level:
+        return
     now = time.strftime(datefmt or "%Y-%m-%d %H:%M:%S")
     if datefmt is None:
         now += f",{int(time.time() * 1000) % 1000:03}"
@@ -73,6 +77,15 @@ class Logger:
 
     def hasHandlers(self):
         return _output is not None
+
+    def addHandler(self, handler):
+        if _output is not None:
+            refuse("a second handler of messages", "basicConfig(), or one addHandler(), is enough")
+        handler.use()
+
+    def removeHandler(self, handler):
+        global _output
+        _output = None
 
     def _log(self, level, msg, args, exc_info=None, stack_info=False, stacklevel=1, extra=None):
         if not self.isEnabledFor(level):
@@ -108,6 +121,32 @@ class Logger:
     fatal = critical
 
 
+class Formatter:
+    def __init__(self, fmt="%(message)s", datefmt=None, style="%"):
+        self.fmt, self.datefmt = fmt, datefmt
+
+
+class StreamHandler:
+    """A place that messages go to, from addHandler() on."""
+
+    def __init__(self, stream=None):
+        self.stream, self.formatter = sys.stderr if stream is None else stream, Formatter()
+        self.level, self.in_use = NOTSET, False
+
+    def setFormatter(self, formatter):
+        self.formatter = formatter
+        self.in_use and self.use()
+
+    def setLevel(self, level):
+        self.level = _level(level)
+        self.in_use and self.use()
+
+    def use(self):
+        global _output
+        self.in_use = True
+        _output = self.stream, self.formatter.fmt, self.formatter.datefmt, self.level
+
+
 root = Logger("root", WARNING)
 _loggers = {"root": root}
 
@@ -129,8 +168,12 @@ def basicConfig(*, level=None, format=None, datefmt=None, stream=None, force=Fal
     global _output
     if _output is not None and not force:
         return
+    if handlers:
+        if len(handlers) > 1:
+            refuse("a second handler of messages", "one StreamHandler() is enough")
+        stream = handlers[0].stream
     _output = (sys.stderr if stream is None else stream,
-               "%(levelname)s:%(name)s:%(message)s" if format is None else format, datefmt)
+               "%(levelname)s:%(name)s:%(message)s" if format is None else format, datefmt, NOTSET)
     if level is not None:
         root.setLevel(level)
 

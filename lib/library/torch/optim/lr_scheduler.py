@@ -103,3 +103,213 @@ class CosineAnnealingLR(LRScheduler):
                     for lr, base in zip(self._rates(), self.base_lrs)]
         ratio = (1 + math.cos(math.pi * t / end)) / (1 + math.cos(math.pi * (t - 1) / end))
         return [ratio * (lr - self.eta_min) + self.eta_min for lr in self._rates()]
+
+
+class ExponentialLR(LRScheduler):
+    """The rate, times gamma every epoch."""
+
+    def __init__(self, optimizer, gamma, last_epoch=-1, verbose=False):
+        self.gamma = gamma
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        return self._rates() if self.last_epoch == 0 else [lr * self.gamma for lr in self._rates()]
+
+
+class MultiStepLR(LRScheduler):
+    """The rate, times gamma at each of the milestones."""
+
+    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1, verbose=False):
+        self.milestones, self.gamma = list(milestones), gamma
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        times = self.milestones.count(self.last_epoch)
+        return [lr * self.gamma ** times for lr in self._rates()] if times else self._rates()
+
+
+class LinearLR(LRScheduler):
+    """From a part of the rate to the rate (or another part of it), on a line, in total_iters epochs:
+    a warm-up."""
+
+    def __init__(self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1,
+                 verbose=False):
+        if not 0 < start_factor <= 1:
+            raise ValueError("Starting multiplicative factor expected to be greater than 0 and less "
+                             "or equal to 1.")
+        self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        rise = self.end_factor - self.start_factor
+        if self.last_epoch == 0:
+            return [lr * self.start_factor for lr in self._rates()]
+        if self.last_epoch > self.total_iters:
+            return self._rates()
+        before = self.total_iters * self.start_factor + (self.last_epoch - 1) * rise
+        return [lr * (1 + rise / before) for lr in self._rates()]
+
+
+class ConstantLR(LRScheduler):
+    """A part of the rate for total_iters epochs, then the rate."""
+
+    def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1, verbose=False):
+        self.factor, self.total_iters = factor, total_iters
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        if self.last_epoch == 0:
+            return [lr * self.factor for lr in self._rates()]
+        if self.last_epoch == self.total_iters:
+            return [lr / self.factor for lr in self._rates()]
+        return self._rates()
+
+
+class CosineAnnealingWarmRestarts(LRScheduler):
+    """Half a wave down to eta_min in T_0 epochs, and again: each is T_mult times as long."""
+
+    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0, last_epoch=-1, verbose=False):
+        self.T_0, self.T_i, self.T_mult, self.eta_min, self.T_cur = T_0, T_0, T_mult, eta_min, -1
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        self.T_cur += 1
+        if self.T_cur >= self.T_i:
+            self.T_cur -= self.T_i
+            self.T_i *= self.T_mult
+        share = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
+        return [self.eta_min + (base - self.eta_min) * share for base in self.base_lrs]
+
+
+class OneCycleLR(LRScheduler):
+    """Up from max_lr / div_factor to max_lr, and down to nearly nothing: call step() after every
+    batch. Adam's first beta (or the momentum) goes the other way."""
+
+    def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None,
+                 pct_start=0.3, anneal_strategy="cos", cycle_momentum=True, base_momentum=0.85,
+                 max_momentum=0.95, div_factor=25.0, final_div_factor=1e4, three_phase=False,
+                 last_epoch=-1, verbose=False):
+        if total_steps is None and (epochs is None or steps_per_epoch is None):
+            raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
+        self.total_steps = epochs * steps_per_epoch if total_steps is None else total_steps
+        up = float(pct_start * self.total_steps) - 1
+        self.ends = [up, 2 * up, self.total_steps - 1] if three_phase else [up, self.total_steps - 1]
+        groups = optimizer.param_groups
+        tops = list(max_lr) if isinstance(max_lr, (list, tuple)) else [max_lr] * len(groups)
+        self.rates, self.is_linear = [], anneal_strategy == "linear"
+        for group, top in zip(groups, tops):
+            first = top / div_factor
+            last = first / final_div_factor
+            self.rates.append([first, top, first, last] if three_phase else [first, top, last])
+            group["initial_lr"], group["max_lr"], group["min_lr"] = first, top, last
+        high, low = max_momentum, base_momentum
+        self.momenta = ([high, low, high, high] if three_phase else [high, low, high]) if cycle_momentum else None
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def _between(self, points):
+        """The value of this step on the way from each of the points to the next."""
+        begin = 0.0
+        for i, end in enumerate(self.ends):
+            if self.last_epoch <= end or i == len(self.ends) - 1:
+                share = (self.last_epoch - begin) / (end - begin)
+                start, goal = points[i], points[i + 1]
+                if self.is_linear:
+                    return (goal - start) * share + start
+                return goal + (start - goal) / 2.0 * (1 + math.cos(math.pi * share))
+            begin = end
+
+    def get_lr(self):
+        if self.last_epoch > self.total_steps:
+            raise ValueError(f"Tried to step {self.last_epoch} times. The specified number of total "
+                             f"steps is {self.total_steps}")
+        for group in self.optimizer.param_groups if self.momenta else ():
+            momentum = self._between(self.momenta)
+            if "betas" in group:
+                group["betas"] = (momentum, *group["betas"][1:])
+            else:
+                group["momentum"] = momentum
+        return [self._between(points) for points in self.rates]
+
+
+class SequentialLR(LRScheduler):
+    """One scheduler after the other, each from its milestone on."""
+
+    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1, verbose=False):
+        if len(milestones) != len(schedulers) - 1:
+            raise ValueError("Sequential Schedulers expects number of schedulers provided to be one "
+                             "more than the number of milestone points, but got number of "
+                             f"schedulers {len(schedulers)} and the number of milestones to be equal "
+                             f"to {len(milestones)}")
+        self.optimizer, self._schedulers, self._milestones = optimizer, list(schedulers), list(milestones)
+        self.last_epoch = last_epoch + 1
+        for group in optimizer.param_groups:    # all have made their first step by now
+            group["lr"] = group["initial_lr"]
+        for scheduler in self._schedulers:
+            scheduler.last_epoch -= 1
+        self._begin(self._schedulers[0])
+
+    def _begin(self, scheduler):
+        scheduler.last_epoch = -1
+        scheduler.step()
+        self._last_lr = scheduler.get_last_lr()
+
+    def step(self):
+        self.last_epoch += 1
+        at = sum(milestone <= self.last_epoch for milestone in self._milestones)
+        scheduler = self._schedulers[at]
+        if at and self._milestones[at - 1] == self.last_epoch:
+            for group in self.optimizer.param_groups:
+                group["lr"] = group["initial_lr"]
+            self._begin(scheduler)
+        else:
+            scheduler.step()
+            self._last_lr = scheduler.get_last_lr()
+
+
+class ReduceLROnPlateau:
+    """The rate, times factor when what step() is given has not become better for more than
+    patience epochs."""
+
+    def __init__(self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4,
+                 threshold_mode="rel", cooldown=0, min_lr=0, eps=1e-8, verbose=False):
+        if factor >= 1.0:
+            raise ValueError("Factor should be < 1.0.")
+        self.optimizer, self.mode, self.factor, self.patience = optimizer, mode, factor, patience
+        self.threshold, self.threshold_mode = threshold, threshold_mode
+        self.cooldown, self.min_lr, self.eps = cooldown, min_lr, eps
+        self.best = math.inf if mode == "min" else -math.inf
+        self.num_bad_epochs = self.cooldown_counter = self.last_epoch = 0
+        self._last_lr = [group["lr"] for group in optimizer.param_groups]
+
+    def is_better(self, value, best):
+        sign = -1 if self.mode == "min" else 1
+        if self.threshold_mode == "rel":
+            return sign * value > sign * best * (1 + sign * self.threshold)
+        return sign * value > sign * best + self.threshold
+
+    def step(self, metrics):
+        value = float(metrics)
+        self.last_epoch += 1
+        if self.is_better(value, self.best):
+            self.best, self.num_bad_epochs = value, 0
+        else:
+            self.num_bad_epochs += 1
+        if self.cooldown_counter > 0:
+            self.cooldown_counter -= 1
+            self.num_bad_epochs = 0
+        if self.num_bad_epochs > self.patience:
+            for group in self.optimizer.param_groups:
+                lower = max(group["lr"] * self.factor, self.min_lr)
+                if group["lr"] - lower > self.eps:
+                    group["lr"] = lower
+            self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
+        self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
+
+    def get_last_lr(self):
+        return self._last_lr
+
+    def state_dict(self):
+        return {name: value for name, value in self.__dict__.items() if name != "optimizer"}
+
+    def load_state_dict(self, state_dict):
+        self.__dict__.update(state_dict)
