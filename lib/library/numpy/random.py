@@ -105,13 +105,18 @@ class _Draws:
             [np.sum(upto <= u) for u in self._stream.uniform(count)], dtype=int))
 
 
-class _RandomState(_Draws):
-    """Behind np.random.seed() and the functions that follow."""
+class RandomState(_Draws):
+    """Behind np.random.seed() and the functions that follow; a program may have more of them."""
 
     _words = {"none": "'a' cannot be empty unless no samples are taken",
               "number": "a must be greater than 0 unless no samples are taken",
               "larger": "Cannot take a larger sample than population when 'replace=False'",
               "sizes": "'a' and 'p' must have same size"}
+
+    def __init__(self, seed=None):
+        super().__init__(Stream())
+        if seed is not None:
+            self.seed(seed)
 
     def seed(self, seed=None):
         if seed is not None:
@@ -126,6 +131,8 @@ class _RandomState(_Draws):
 
     def random(self, size=None):
         return _drawn(size, self._stream.uniform)
+
+    random_sample = random
 
     def rand(self, *args):
         return _drawn(args or None, self._stream.uniform)
@@ -230,7 +237,7 @@ def default_rng(seed=None):
     return Generator(Stream(words))
 
 
-_state = _RandomState(Stream())
+_state = RandomState()
 seed, rand, randn, randint = _state.seed, _state.rand, _state.randn, _state.randint
 random = random_sample = ranf = sample = _state.random
 standard_normal, uniform, normal = _state.standard_normal, _state.uniform, _state.normal

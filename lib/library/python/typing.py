@@ -32,6 +32,13 @@ class Protocol(Generic):
     pass
 
 
+class TypedDict(dict):
+    """A dict; what is annotated names its keys."""
+
+    def __init_subclass__(cls, total=True):
+        pass
+
+
 class NamedTupleMeta(type):
     """Makes `class Point(NamedTuple)` a named tuple of what its body annotates."""
 
