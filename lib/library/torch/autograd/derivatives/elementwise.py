@@ -242,7 +242,7 @@ def sigmoid(grad, result):
 
 
 def relu(grad, result):
-    return torch.where(result <= 0, result, grad)  # the 0 of the result: it hangs on the input, too
+    return torch.where(result <= 0, result, grad)  # this 0 has a graph
 
 
 def leaky_relu(grad, a, slope):
