@@ -26,7 +26,7 @@ struct MendRequest {
   const Choice& choice;
   const std::vector<Probed>& probes;  // of the choice; at least one is wrong
   Location fault;  // of the first wrong tensor, if known
-  size_t most = 800;  // limit on the number of edits to try
+  size_t most = 1400;  // limit on the number of edits to try
 };
 
 /// Searches for a mend. It is limited by the number of edits, not by time, so the result is the

@@ -208,6 +208,7 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
     if (module->source->text() != f.place.source->text()) continue;
     std::optional<Span> cause = nan_behind(*module, f.place.span);
     if (!cause && !m.in.empty()) cause = made_beside(*module, f, m.in, explanation);
+    bool is_number = cause && !m.in.empty() && (m.in[0] == "number" || m.in[0] == "bound");
     if (const auto call = cause && !m.in.empty() && m.in[0] == "tensor" && !m.at.empty() ? reading::call_named(*module, *cause, m.at) : std::nullopt) cause = call;
     if (const lang::Expr* e = cause ? nullptr : reading::expression_at(*module, f.place.span)) {
       cause = binding_of_another(*module->source, *e);
@@ -220,9 +221,11 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
     } else if (const lang::Expr* e = m.until.empty() ? reading::expression_at(*module, f.place.span) : nullptr) {
       cause = number_behind(*module, *e);
       if (cause && is_bare_size(*module, *cause)) cause.reset();
-      f.settled = f.settled || (cause && !reading::name_read_once(*module, *cause).empty());
+      is_number = cause.has_value();
     }
     if (!cause || cause->begin == f.place.span.begin) continue;
+    // A number that is read nowhere else is wrong where it is computed.
+    f.settled = f.settled || (is_number && !reading::name_read_once(*module, *cause).empty());
     f.cause = f.place;
     f.place.span = *cause;
     return;
