@@ -24,6 +24,8 @@ std::vector<std::string> wrap(std::string_view text, int width);
 
 std::vector<std::string> split_lines(std::string_view text);
 std::string_view trim(std::string_view text);
+/// The text where HTML and SVG expect text, also within quoted attributes.
+std::string html_escaped(std::string_view text);
 std::string join(const std::vector<std::string>& parts,
                  std::string_view separator);
 

@@ -109,6 +109,26 @@ std::shared_ptr<const Picture> make_bars(const Maker& maker, const std::string& 
   return picture;
 }
 
+std::vector<Part> Bars::parts() const {
+  const int64_t count = std::min(values.numel(), kMostBars);
+  const std::vector<std::string> numbers = tensor_cells(values);
+  double longest = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    if (const double v = values.at({i}).to_double(); std::isfinite(v)) longest = std::max(longest, std::abs(v));
+  }
+  Part part;
+  for (int64_t i = 0; i < count; ++i) {
+    const double v = values.at({i}).to_double();
+    const auto at = static_cast<size_t>(i);
+    part.rows.push_back(words.empty() ? std::to_string(i) : words[at]);
+    Cell cell{numbers[at], (words.empty() ? "place " : "") + part.rows.back() + ": " + spoken(v, numbers[at])};
+    cell.bar = std::isinf(v) ? std::copysign(1, v) : longest > 0 && !std::isnan(v) ? v / longest : 0;
+    part.cells.push_back({std::move(cell)});
+  }
+  if (values.numel() > count) part.note = "(" + plural(values.numel() - count, "more number") + " not shown)";
+  return {part};
+}
+
 std::string Bars::drawn(const Style& style) const {
   const int64_t count = std::min(values.numel(), kMostBars);
   std::vector<std::string> labels = words;

@@ -17,6 +17,7 @@ struct Bars : Picture {
 
   std::string drawn(const Style& style) const override;
   std::string told(const Style& style) const override;
+  std::vector<Part> parts() const override;
 };
 
 }  // namespace mha::pictures

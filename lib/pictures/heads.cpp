@@ -35,6 +35,7 @@ struct Heads : Picture {
 
   std::string drawn(const Style& style) const override;
   std::string told(const Style& style) const override;
+  std::vector<Part> parts() const override;
 };
 
 using Axis = Heads::Axis;
@@ -270,6 +271,34 @@ std::string verdict(const Heads& h) {
 }
 
 }  // namespace
+
+std::vector<Part> Heads::parts() const {
+  constexpr int64_t kMostRows = 48, kMostColumns = 64;
+  if (shape.empty() || labels.empty()) return {};
+  const int64_t last = shape.back(), length = std::min(last, kMostColumns);
+  const auto count = static_cast<int64_t>(elements_to_show(*this));
+  const bool one_of_batch = count < static_cast<int64_t>(labels.size());
+  const Shape outer(shape.begin(), shape.end() - 1);
+  Part part;
+  part.title = expression + "  " + shape_text(shape);
+  for (int64_t j = 0; j < length; ++j) part.columns.push_back(std::to_string(j));
+  for (int64_t r = 0; r < std::min(count / last, kMostRows); ++r) {
+    part.rows.push_back(outer.empty() ? "" : index_text(index_of(outer, r)));
+    part.cells.emplace_back();
+    for (int64_t j = 0; j < length; ++j) {
+      const Label& l = labels[static_cast<size_t>(r * last + j)];
+      const std::string batch = batches > 1 && !one_of_batch ? fmt::format("batch {}, ", l.batch) : "";
+      Cell cell{label_text(l, !batch.empty()), fmt::format("{}: {}token {}, head {}, number {}", index_text(index_of(shape, r * last + j)),
+                                                          batch, l.token, l.head, l.number)};
+      cell.hue = static_cast<int>(l.head);
+      part.cells.back().push_back(std::move(cell));
+    }
+  }
+  const int64_t shown = static_cast<int64_t>(part.cells.size()) * length;
+  part.note = (shown < count ? fmt::format("({} of {} elements shown) ", shown, count) : "") +
+              (one_of_batch ? "The rest of the batch is in the same order. " : "") + verdict(*this);
+  return {part};
+}
 
 std::string Heads::drawn(const Style& style) const {
   const Heads& h = *this;

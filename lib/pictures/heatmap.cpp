@@ -103,6 +103,25 @@ std::string number(const Tensor& t, double v, int decimals) {
   return fmt::format("{:.{}f}", v, decimals);
 }
 
+bool is_minus_infinity(double v) { return std::isinf(v) && v < 0; }
+
+int decimals_of(const Heatmap::Scale& scale) {
+  const double largest = std::max(std::abs(scale.low), std::abs(scale.high));
+  return largest >= 1000 ? 0 : largest >= 100 ? 1 : largest < 0.05 && largest > 0 ? 4 : 2;
+}
+
+/// "(2 more rows and 1 more matrix not shown)", or empty.
+std::string not_shown(int64_t rows, int64_t columns, int64_t matrices) {
+  std::vector<std::string> missing;
+  const auto add = [&](int64_t n, const char* one, const char* many) {
+    if (n > 0) missing.push_back(fmt::format("{} more {}", n, n == 1 ? one : many));
+  };
+  add(columns, "column", "columns");
+  add(rows, "row", "rows");
+  add(matrices, "matrix", "matrices");
+  return missing.empty() ? "" : "(" + join(missing, " and ") + " not shown)";
+}
+
 /// The layout of the matrices of one picture, the same for all.
 struct Setting {
   Heatmap::Scale scale;
@@ -152,16 +171,8 @@ class HeatmapView {
     }
     const int64_t rows = matrices_[0].size(0);
     const int64_t columns = matrices_[0].size(1);
-    std::vector<std::string> missing;
-    const auto left_out = [&](int64_t n, const char* one, const char* many) {
-      if (n > 0) missing.push_back(fmt::format("{} more {}", n, n == 1 ? one : many));
-    };
-    left_out(columns - set_.shown, "column", "columns");
-    left_out(rows - kMostRows, "row", "rows");
-    left_out(left_out_, "matrix", "matrices");
-    if (!missing.empty()) {
-      out += sentence(style_, "(" + join(missing, " and ") + " not shown)");
-    }
+    const std::string missing = not_shown(rows - kMostRows, columns - set_.shown, left_out_);
+    if (!missing.empty()) out += sentence(style_, missing);
     return without_trailing_blanks(out);
   }
 
@@ -177,8 +188,7 @@ class HeatmapView {
         }
       }
     };
-    const double largest = std::max(std::abs(set_.scale.low), std::abs(set_.scale.high));
-    set_.decimals = largest >= 1000 ? 0 : largest >= 100 ? 1 : largest < 0.05 && largest > 0 ? 4 : 2;
+    set_.decimals = decimals_of(set_.scale);
     each([&](double v) {
       set_.number = std::max(set_.number, display_width(number(p_.tensor, v, set_.decimals)));
     });
@@ -258,12 +268,8 @@ class HeatmapView {
       const int used = set_.compact ? set_.cell : set_.number + 3;
       const std::string padded = set_.compact ? padded_right(padded_left(text, set_.number), set_.cell)
                                               : " " + padded_left(text, set_.number + 1) + " ";
-      const int top = heat_levels(style_) - 1;
-      int level = static_cast<int>(std::lround(part * top));
-      if (level == 0 && part >= kNothing) level = 1;
-      const bool masked = std::isinf(v) && v < 0;
       return std::string(static_cast<size_t>(set_.cell - used), ' ') +
-             coloured(style_, (masked ? masked_heat(style_) : heat(style_, level)).sgr, padded);
+             coloured(style_, (is_minus_infinity(v) ? masked_heat(style_) : heat(style_, heat_level(style_, part))).sgr, padded);
     }
     const std::string shown = padded_left(text, set_.number);
     if (!set_.compact) return padded_left(shown + " " + bar(style_, part, 2), set_.cell);
@@ -326,7 +332,7 @@ std::string row_text(const Tensor& m, int64_t i, const std::vector<std::string>&
   for (int64_t j = 0; j < columns; ++j) {
     const double v = m.at({i, j}).to_double();
     const std::string name = words.empty() ? fmt::format("column {}", j) : words[static_cast<size_t>(j)];
-    const bool minus_infinity = std::isinf(v) && v < 0;
+    const bool minus_infinity = is_minus_infinity(v);
     if (says_masked && (minus_infinity || (causal && j > i))) {
       masked.push_back(name);
       continue;
@@ -344,6 +350,47 @@ std::string row_text(const Tensor& m, int64_t i, const std::vector<std::string>&
 }
 
 }  // namespace
+
+std::vector<Part> Heatmap::parts() const {
+  if (!tensor.defined() || tensor.dim() == 0 || tensor.numel() == 0) return {};
+  constexpr int64_t kMostSide = 32;
+  const int64_t width = tensor.size(-1), height = tensor.dim() < 2 ? 1 : tensor.size(-2);
+  const int64_t shown_columns = std::min(width, kMostSide), shown_rows = std::min(height, kMostSide);
+  const Tensor flat = reshape(tensor, {-1, height, width});
+  Scale own;
+  find_scale(tensor, own);
+  const Scale used = scale.value_or(own);
+  const bool query = says_query && !rows.empty() && !columns.empty();
+  const auto word = [](const std::vector<std::string>& words, int64_t i) {
+    return words.empty() ? std::to_string(i) : words[static_cast<size_t>(i)];
+  };
+  const std::string row = query ? "query " : rows.empty() ? "row " : "", column = query ? "key " : columns.empty() ? "column " : "";
+  const int64_t count = panels.empty() ? 1 : static_cast<int64_t>(panels.size());
+  std::vector<Part> out;
+  for (int64_t k = 0; k < count; ++k) {
+    Part part;
+    part.beside = true;
+    if (!panels.empty()) part.title = panels[static_cast<size_t>(k)];
+    for (int64_t j = 0; j < shown_columns; ++j) part.columns.push_back(word(columns, j));
+    for (int64_t i = 0; i < shown_rows; ++i) {
+      if (height > 1 || !rows.empty()) part.rows.push_back(word(rows, i));
+      part.cells.emplace_back();
+      for (int64_t j = 0; j < shown_columns; ++j) {
+        const double v = flat.at({k, i, j}).to_double();
+        Cell cell{number(tensor, v, decimals_of(used))};
+        const std::string what = is_minus_infinity(v) ? (says_masked ? "masked" : "minus infinity")
+                                 : tensor.dtype() == DType::bool_ ? cell.text : number_text(v);
+        cell.read = (part.title.empty() ? "" : part.title + ", ") + (part.rows.empty() ? "" : row + word(rows, i) + ", ") + column +
+                    word(columns, j) + ": " + what;
+        cell.heat = is_minus_infinity(v) ? -1 : part_of(v, used);
+        part.cells.back().push_back(std::move(cell));
+      }
+    }
+    out.push_back(std::move(part));
+  }
+  out.back().note = not_shown(height - shown_rows, width - shown_columns, flat.size(0) - count);
+  return out;
+}
 
 std::string Heatmap::told(const Style& style) const {
   const int64_t width = tensor.size(-1);

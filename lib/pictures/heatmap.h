@@ -32,6 +32,7 @@ struct Heatmap : Picture {
 
   std::string drawn(const Style& style) const override;
   std::string told(const Style& style) const override;
+  std::vector<Part> parts() const override;
 };
 
 /// Gives heatmaps of similar numbers that are shown together one scale, so that

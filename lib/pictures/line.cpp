@@ -108,6 +108,13 @@ std::shared_ptr<const Picture> make_line(const Maker& maker, const std::string& 
   return picture;
 }
 
+std::vector<Part> Line::parts() const {
+  Part part;
+  part.line = values;
+  part.note = "from " + number_text(values.front()) + " to " + number_text(values.back()) + left_out(values);
+  return {part};
+}
+
 std::string Line::drawn(const Style& style) const {
   const Heights heights = heights_of(values);
   const std::vector<std::string> ends = number_cells({heights.high, heights.low});

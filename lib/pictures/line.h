@@ -16,6 +16,7 @@ struct Line : Picture {
 
   std::string drawn(const Style& style) const override;
   std::string told(const Style& style) const override;
+  std::vector<Part> parts() const override;
 };
 
 }  // namespace mha::pictures

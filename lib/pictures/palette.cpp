@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "pictures/style.h"
+#include "pictures/cells.h"
 
 namespace mha::pictures {
 
@@ -94,8 +94,17 @@ std::string nth_colour(const Style& style, size_t n) {
   return foreground(style, kInTurn[n % kInTurn.size()]);
 }
 
+Rgb nth_rgb(size_t n) {
+  return std::find_if(kTints.begin(), kTints.end(), [&](const Tint& t) { return t.ink == kInTurn[n % kInTurn.size()]; })->all;
+}
+
 int heat_levels(const Style& style) {
   return style.colours == Colours::all ? kFineLevels : static_cast<int>(kHeat.size());
+}
+
+int heat_level(const Style& style, double share) {
+  const int level = static_cast<int>(std::lround(share * (heat_levels(style) - 1)));
+  return level == 0 && share >= kNothing ? 1 : level;
 }
 
 Heat heat(const Style& style, int level) {

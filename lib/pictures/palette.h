@@ -39,6 +39,7 @@ std::string foreground(const Style& style, Ink ink);
 /// The colour of the n-th of several things that only colour distinguishes,
 /// such as heads or rows; the colours repeat.
 std::string nth_colour(const Style& style, size_t n);
+Rgb nth_rgb(size_t n);
 
 /// The colours of a cell for a share from 0 to 1 of a scale, with legible text.
 struct Heat {
@@ -47,6 +48,8 @@ struct Heat {
 };
 /// How many levels there are: 12 with 256 colours, 32 with all.
 int heat_levels(const Style& style);
+/// The level of a share; none above the lowest looks like nothing.
+int heat_level(const Style& style, double share);
 Heat heat(const Style& style, int level);
 /// The lowest level with dim text: of what is masked.
 Heat masked_heat(const Style& style);

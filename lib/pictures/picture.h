@@ -4,6 +4,7 @@
 // describes it, and a row in the table of kinds.cpp.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,28 @@
 #include "tensor/core/tensor.h"
 
 namespace mha::pictures {
+
+/// One number or word of a picture.
+struct Cell {
+  enum class Look { plain, marked, bare };  // bare: without a box, and free to reach over what follows
+  std::string text;
+  std::string read = "";        // the cell in words: "query Your, key journey: 0.55"
+  Look look = Look::plain;
+  std::optional<double> heat = std::nullopt;  // its share of a scale, from 0 to 1; below 0 if it is masked
+  std::optional<double> bar = std::nullopt;   // a bar beside it, from -1 to 1 of the longest
+  int hue = -1;                 // one of several things that only colour tells apart: heads, rows
+
+  static Cell words(std::string text) { return {std::move(text), "", Look::bare}; }
+};
+
+/// A part of a picture, for whoever draws it otherwise than in characters: a table between words.
+struct Part {
+  std::string title = "", note = "";
+  std::vector<std::string> columns = {}, rows = {};  // headings, or none
+  std::vector<std::vector<Cell>> cells = {};  // an empty text is a place without a cell
+  std::vector<double> line = {};              // or, in place of a table, numbers to draw a line through
+  bool beside = false;                        // stands beside the part before it, where there is room
+};
 
 /// A picture of a value, ready to be shown in any style. It keeps copies of its
 /// numbers, so later writes into the tensors do not change it.
@@ -23,6 +46,8 @@ class Picture {
   /// A description for screen readers: plain words in reading order, no
   /// symbols.
   virtual std::string told(const Style& style) const = 0;
+  /// What it consists of; no more than a page can hold.
+  virtual std::vector<Part> parts() const = 0;
 };
 
 /// A picture, or why there is none.

@@ -29,6 +29,7 @@ struct Product : Picture {
 
   std::string drawn(const Style& style) const override;
   std::string told(const Style& style) const override;
+  std::vector<Part> parts() const override;
 };
 
 /// The operands of `A @ B`, `torch.matmul(A, B)`, `A.matmul(B)` and similar
@@ -205,6 +206,23 @@ struct Cells {
   const std::string& at(int64_t i, int64_t j) const { return texts[static_cast<size_t>(i * columns + j)]; }
 };
 
+/// "row 1 (chase) meets column 2 (small): 0.5*0 + 2*1 = 2".
+std::string meeting_of(const Product& m, const Cells& left, const Cells& right, const Cells& result) {
+  std::vector<std::string> products;
+  const int64_t n = m.left.size(1);
+  const int64_t most = 5;
+  for (int64_t k = 0; k < std::min(n, most); ++k) {
+    const std::string& b = right.at(k, m.column);
+    products.push_back(left.at(m.row, k) + "*" + (b.starts_with('-') ? "(" + b + ")" : b));
+  }
+  if (n > most) products.push_back("...");
+  const auto word = [](const std::vector<std::string>& words, int64_t i) {
+    return words.empty() ? "" : " (" + words[static_cast<size_t>(i)] + ")";
+  };
+  return fmt::format("row {}{} meets column {}{}: {} = {}{}", m.row, word(m.rows, m.row), m.column, word(m.columns, m.column),
+                     join(products, " + "), result.at(m.row, m.column), n > most ? fmt::format("  ({} products)", n) : "");
+}
+
 class ProductView {
  public:
   ProductView(const Style& style, const Product& m)
@@ -258,7 +276,7 @@ class ProductView {
       out += line + "\n";
     }
     out += paint_names(style_, Role::heading, shortened(style_, m_.left_text, margin() - 1)) + "\n";
-    out += arithmetic();
+    out += sentence(style_, meeting_of(m_, left_, right_, result_), 2);
     const auto whole = [](const std::vector<int64_t>& shown, int64_t count) {
       return static_cast<int64_t>(shown.size()) == count && std::find(shown.begin(), shown.end(), -1) == shown.end();
     };
@@ -286,25 +304,6 @@ class ProductView {
                          : padded_left("[" + text, width + 1) + "]";
   }
 
-  std::string arithmetic() const {
-    std::vector<std::string> products;
-    const int64_t n = m_.left.size(1);
-    const int64_t most = 5;
-    for (int64_t k = 0; k < std::min(n, most); ++k) {
-      const std::string& b = right_.at(k, m_.column);
-      products.push_back(left_.at(m_.row, k) + "*" + (b.starts_with('-') ? "(" + b + ")" : b));
-    }
-    if (n > most) products.push_back("...");
-    const auto word = [](const std::vector<std::string>& words, int64_t i) {
-      return words.empty() ? "" : " (" + words[static_cast<size_t>(i)] + ")";
-    };
-    const std::string where = fmt::format("row {}{} meets column {}{}", m_.row, word(m_.rows, m_.row),
-                                          m_.column, word(m_.columns, m_.column));
-    return sentence(style_, fmt::format("{}: {} = {}{}", where, join(products, " + "),
-                                        result_.at(m_.row, m_.column),
-                                        n > most ? fmt::format("  ({} products)", n) : ""), 2);
-  }
-
   const Style& style_;
   const Product& m_;
   Cells left_, right_, result_;
@@ -318,6 +317,38 @@ std::string Product::drawn(const Style& style) const {
   std::string out = meeting(style, *this);
   if (!fits || result.numel() == 0 || left.numel() == 0) return out;
   return without_trailing_blanks(out + ProductView(style, *this).text());
+}
+
+std::vector<Part> Product::parts() const {
+  Part part;
+  part.title = shape_text(left_shape) + " @ " + shape_text(right_shape) + (fits ? " -> " + shape_text(shape) : "");
+  if (!fits) part.note = misfit(*this);
+  if (!fits || result.numel() == 0 || left.numel() == 0) return {part};
+  constexpr int64_t kMostSide = 16;
+  const Cells lefts(left), rights(right), results(result);
+  const auto inner = shown_indices(left.size(1), kMostSide, 0), across = shown_indices(right.size(1), kMostSide, column),
+             down = shown_indices(left.size(0), kMostSide, row);
+  const auto at = [](const Cells& cells, const std::string& name, int64_t i, int64_t j, bool marked) -> Cell {
+    if (i < 0 || j < 0) return Cell::words("…");
+    return {cells.at(i, j), fmt::format("{}[{}, {}]: {}", name, i, j, cells.at(i, j)), marked ? Cell::Look::marked : Cell::Look::plain};
+  };
+  // The right operand above the result, and the left one beside it.
+  const std::vector<Cell> corner(inner.size() + 1);
+  part.cells.push_back(corner);
+  part.cells.back().push_back(Cell::words(right_text));
+  for (const int64_t k : inner) {
+    part.cells.push_back(corner);
+    for (const int64_t j : across) part.cells.back().push_back(at(rights, right_text, k, j, j == column));
+  }
+  part.cells.push_back({Cell::words(left_text)});
+  for (const int64_t i : down) {
+    part.cells.emplace_back();
+    for (const int64_t k : inner) part.cells.back().push_back(at(lefts, left_text, i, k, i == row));
+    part.cells.back().emplace_back();
+    for (const int64_t j : across) part.cells.back().push_back(at(results, "the product", i, j, i == row && j == column));
+  }
+  part.note = (batch.empty() ? "" : "Shown is " + batch + ", one of the products of the batch. ") + meeting_of(*this, lefts, rights, results);
+  return {part};
 }
 
 std::string Product::told(const Style& style) const {

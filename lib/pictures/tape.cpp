@@ -37,6 +37,7 @@ struct Tape : Picture {
 
   std::string drawn(const Style& style) const override;
   std::string told(const Style& style) const override;
+  std::vector<Part> parts() const override;
 };
 
 }  // namespace
@@ -110,6 +111,7 @@ constexpr int64_t kMostCells = 96;
 constexpr int64_t kMostLanes = 9;
 // Where the first cell begins.
 constexpr int kMargin = 7;
+constexpr const char* kLegend = "1, 2, 3, ...: the order in which the elements are read.";
 
 int64_t rows_of(const Walk& w) {
   return w.shape.size() < 2 || w.shape.back() == 0 ? 1
@@ -292,13 +294,66 @@ class TapeView {
 
 }  // namespace
 
+namespace {
+
+/// The tensor's lanes, as TapeView has them: a row for each of its rows, or all in one.
+void add_lanes(const Walk& w, int64_t shown, bool all_in_one, size_t hue, Part& part) {
+  const int64_t count = all_in_one ? 1 : rows_of(w);
+  const int64_t length = count == 0 ? 0 : static_cast<int64_t>(w.cells.size()) / count;
+  for (int64_t r = 0; r < count; ++r) {
+    const std::string name = all_in_one || w.shape.size() < 2 ? "all" : index_text(index_of(Shape(w.shape.begin(), w.shape.end() - 1), r));
+    part.rows.push_back(name);
+    part.cells.emplace_back(static_cast<size_t>(shown));
+    for (const auto& [at, text] : visits(w, r * length, length)) {
+      if (at >= shown) continue;
+      std::string index;
+      for (int64_t i = r * length; i < (r + 1) * length && index.empty(); ++i) {
+        if (w.cells[static_cast<size_t>(i)] == at) index = index_text(index_of(w.shape, i));
+      }
+      part.cells.back()[static_cast<size_t>(at)] = {text, fmt::format("{}{} is cell {}, read as number {}", w.expression, index, at, text)};
+      part.cells.back()[static_cast<size_t>(at)].hue = static_cast<int>(all_in_one ? hue : static_cast<size_t>(r));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Part> Tape::parts() const {
+  std::vector<Part> out;
+  for (const Strip& strip : strips) {
+    Part part;
+    const int64_t shown = std::min(strip.cells.numel(), kMostCells);
+    const std::vector<std::string> labels = tensor_cells(Tensor::over(strip.cells.storage(), strip.cells.dtype(), {shown}, {1}, 0));
+    part.rows.push_back(strips.size() == 1 ? "memory" : fmt::format("memory{}", out.size() + 1));
+    part.cells.emplace_back();
+    for (int64_t i = 0; i < shown; ++i) {
+      const std::string& label = labels[static_cast<size_t>(i)];
+      part.columns.push_back(std::to_string(i));
+      part.cells[0].push_back({label, fmt::format("cell {} holds {}", i, label)});
+    }
+    for (size_t k = 0; k < strip.walks.size(); ++k) {
+      const Walk& w = strip.walks[k];
+      const std::string facts = w.error.empty() ? "shape " + shape_text(w.shape) + ", strides " + shape_text(w.strides) +
+                                                      (w.contiguous ? ", contiguous" : ", not contiguous")
+                                                : "cannot be: " + w.error;
+      part.rows.emplace_back();
+      part.cells.push_back({Cell::words(w.expression + "  " + facts)});
+      if (w.error.empty()) add_lanes(w, shown, rows_of(w) > kMostLanes, k, part);
+    }
+    const int64_t missing = strip.cells.numel() - shown;
+    part.note = std::string(kLegend) + (missing > 0 ? fmt::format(" ({} more cells of this memory not shown)", missing) : "");
+    out.push_back(std::move(part));
+  }
+  return out;
+}
+
 std::string Tape::drawn(const Style& style) const {
   std::string out;
   for (size_t i = 0; i < strips.size(); ++i) {
     if (i > 0) out += "\n";
     out += TapeView(style, strips[i], strips.size() == 1 ? "memory" : fmt::format("memory{}", i + 1)).text();
   }
-  std::string legend = "1, 2, 3, ...: the order in which the elements are read.";
+  std::string legend = kLegend;
   const bool again = std::any_of(strips.begin(), strips.end(), [](const Strip& strip) {
     return std::any_of(strip.walks.begin(), strip.walks.end(), [](const Walk& w) {
       return std::set<int64_t>(w.cells.begin(), w.cells.end()).size() < w.cells.size();

@@ -2,6 +2,8 @@
 
 #include <md4c.h>
 
+#include "base/text.h"
+
 namespace mha::render {
 
 namespace {
@@ -32,21 +34,6 @@ void add_tag(void* out, const char* begin, const char* name) {
 }
 
 }  // namespace
-
-std::string html_escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&#39;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
 
 std::string markdown_html(std::string_view text) {
   std::string out;

@@ -5,9 +5,6 @@
 
 namespace mha::render {
 
-/// The text where HTML expects text, also within quoted attributes.
-std::string html_escaped(std::string_view text);
-
 /// Markdown as HTML: paragraphs, lists, code, emphasis. Links lose their
 /// targets, and HTML in it is text.
 std::string markdown_html(std::string_view text);

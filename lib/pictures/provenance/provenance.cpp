@@ -172,18 +172,21 @@ std::vector<std::vector<std::string>> alike(const Step& step) {
   return cells;
 }
 
+std::vector<std::vector<std::string>> numbers_of(const Step& step) {
+  if (step.marked < 0) return alike(step);
+  std::vector<std::vector<std::string>> cells;
+  for (const auto& row : step.rows) cells.push_back(number_cells(row.values));
+  return cells;
+}
+
 /// The lines of numbers of a step, under each other.
 std::string table(const Style& style, const Step& step) {
   const int room = style.width - 1;
   const auto count = static_cast<int64_t>(step.rows[0].values.size());
   std::vector<std::string> names;
-  std::vector<std::vector<std::string>> cells;
+  const std::vector<std::vector<std::string>> cells = numbers_of(step);
   int cell = widest(step.headings);
-  for (const auto& row : step.rows) {
-    names.push_back(fit_charset(style, row.label));
-    cells.push_back(number_cells(row.values));
-  }
-  if (step.marked < 0) cells = alike(step);
+  for (const auto& row : step.rows) names.push_back(fit_charset(style, row.label));
   for (const auto& row : cells) cell = std::max(cell, widest(row));
   const auto beside = [&](int label) { return std::max<int64_t>(1, (room - label - 1) / (cell + 2)); };
   // A name is whole if that costs no further line.
@@ -224,6 +227,37 @@ std::string table(const Style& style, const Step& step) {
 }
 
 }  // namespace
+
+std::vector<Part> Provenance::parts() const {
+  std::vector<Part> out;
+  for (const Step& step : steps) {
+    Part part;
+    part.title = step.number + " = " + step.value + (step.code.empty() ? "" : ", from " + step.code);
+    part.note = step.arithmetic;
+    const std::vector<int64_t> shown = step.rows.empty() ? std::vector<int64_t>() : shown_indices(
+        static_cast<int64_t>(step.rows[0].values.size()), static_cast<int64_t>(kMostNumbersShown), std::max<int64_t>(0, step.marked));
+    for (const int64_t j : shown) {
+      if (!step.headings.empty()) part.columns.push_back(j < 0 ? "" : step.headings[static_cast<size_t>(j)]);
+    }
+    const auto cells = step.rows.empty() ? std::vector<std::vector<std::string>>() : numbers_of(step);
+    for (size_t i = 0; i < cells.size(); ++i) {
+      part.rows.push_back(step.rows[i].label);
+      part.cells.emplace_back();
+      for (const int64_t j : shown) {
+        if (j < 0) {
+          part.cells.back().push_back(Cell::words("…"));
+          continue;
+        }
+        const std::string& text = cells[i][static_cast<size_t>(j)];
+        const std::string place = step.headings.empty() ? "place " + std::to_string(j) : step.headings[static_cast<size_t>(j)];
+        part.cells.back().push_back({text, step.rows[i].label + ", " + place + ": " + text,
+                                     j == step.marked ? Cell::Look::marked : Cell::Look::plain});
+      }
+    }
+    out.push_back(std::move(part));
+  }
+  return out;
+}
 
 std::string Provenance::drawn(const Style& style) const {
   std::string out;

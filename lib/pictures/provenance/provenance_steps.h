@@ -35,6 +35,7 @@ struct Provenance : Picture {
 
   std::string drawn(const Style& style) const override;
   std::string told(const Style& style) const override;
+  std::vector<Part> parts() const override;
 };
 
 using ProvenanceStep = Provenance::Step;
