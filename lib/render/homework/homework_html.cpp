@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "render/homework/homework_words.h"
+#include "render/html.h"
 #include "render/markdown_html.h"
 
 namespace mha::render {
@@ -19,52 +20,12 @@ using homework::StageResult;
 using homework::StageVerdict;
 using homework::Verdict;
 
-// Colours have a contrast of at least 4.5 to 1 on both backgrounds, and never carry meaning alone.
-constexpr const char* kHead = R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{0}</title>
-<style>
-:root {{ color-scheme: light dark; --fg: #1c1c1e; --bg: #fdfdfb; --soft: #5b5b60; --line: #d9d9d4;
-  --right: #1b6e3c; --wrong: #a3420a; --box: #f3f3ee; --hint: #1f4f9c; }}
-@media (prefers-color-scheme: dark) {{
-  :root {{ --fg: #e8e8e4; --bg: #17181a; --soft: #a9a9ad; --line: #3a3b3f;
-    --right: #6fd08f; --wrong: #ffb070; --box: #222327; --hint: #9dc1ff; }}
-}}
-body {{ font: 1rem/1.55 system-ui, sans-serif; color: var(--fg); background: var(--bg);
-  max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }}
-h1 {{ font-size: 1.4rem; margin-bottom: 0; }}
-h2 {{ font-size: 1.15rem; margin-top: 2rem; }}
-h3 {{ font-size: 1rem; margin-top: 1.4rem; }}
-table {{ border-collapse: collapse; width: 100%; }}
-th, td {{ text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }}
-td.number, th.number {{ text-align: right; padding-right: 0; }}
-pre {{ background: var(--box); padding: .7rem; overflow-x: auto; border-radius: .3rem; }}
-code {{ font-family: ui-monospace, monospace; font-size: .92em; }}
-mark {{ background: none; color: inherit; text-decoration: underline wavy var(--wrong); text-underline-offset: .25em; }}
-.count {{ font-weight: 600; }}
-.soft {{ color: var(--soft); }}
-.right {{ color: var(--right); font-weight: 600; }}
-.wrong {{ color: var(--wrong); font-weight: 600; }}
-.hint {{ border-left: .25rem solid var(--hint); padding-left: .8rem; margin: .6rem 0; }}
-details {{ margin: .6rem 0; }}
-summary {{ cursor: pointer; }}
-</style>
-</head>
-<body>
-<main>
-)";
-
 class Page {
  public:
   Page(const Result& result, int hints) : result_(result), hints_(hints) {}
 
   std::string text() {
-    out_ = fmt::format(fmt::runtime(kHead), html_escaped(fmt::format("{}: {}", result_.file, verdict())));
-    add("<h1>{}</h1>\n", html_escaped(result_.file));
+    add("<main class=\"report\">\n<h1>{}</h1>\n", html_escaped(result_.file));
     heading();
     stages();
     if (const StageResult* s = result_.first_wrong()) first_wrong(*s);
@@ -75,8 +36,8 @@ class Page {
     if (result_.error && elsewhere) error("Elsewhere the program stops with an error");
     properties();
     remarks();
-    add("<p class=\"soft\">Made by mha-tutor, seed {}.</p>\n</main>\n</body>\n</html>\n", result_.seed);
-    return std::move(out_);
+    add("<p class=\"soft\">Made by mha-tutor, seed {}.</p>\n</main>\n", result_.seed);
+    return html_page(fmt::format("{}: {}", result_.file, verdict()), out_);
   }
 
  private:

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "lesson/event.h"
+#include "lesson/lesson.h"
+
+namespace mha::render {
+
+/// What a lesson shows as HTML, an element for each event: prose, code in colours, pictures as SVG.
+/// `width` is the columns of what keeps its lines.
+std::string lesson_html(const lesson::Lesson& lesson, const lesson::Events& events, int width);
+
+/// A picture as a figure, or why there is none.
+std::string picture_html(const pictures::Shown& shown);
+
+}  // namespace mha::render
