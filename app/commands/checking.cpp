@@ -30,17 +30,6 @@ constexpr int kPlainWidth = 80;
 // the command line instead.
 constexpr int kUnjudged = 3, kNoFile = 2;
 
-/// Throws Error if the file exists and is not a page: only pages are
-/// overwritten.
-void check_page(const std::filesystem::path& page) {
-  std::error_code none;
-  check_folder_of(page);
-  if (!std::filesystem::exists(page, none)) return;
-  const std::string ending = page.extension().string();
-  if (ending == ".html" || ending == ".htm") return;
-  throw Error("FileExistsError", page.string() + " already exists and is not a page (.html); it was not changed");
-}
-
 bool is_program(const std::string& file) { return file.ends_with(".py") || file.ends_with(".ipynb"); }
 
 /// The programs in a folder and below it, in order, without those in hidden
@@ -118,7 +107,7 @@ void Checking::add_to(const Command& command, const std::string& name) {
       .between(0, 3);
   command.add_flag("--json", json_, "for programs; the format is described below");
   command.add_flag("--plain", plain_, "no colour, ASCII only, 80 columns");
-  command.add_option("--html", html_, "also write the report as a page to this file").completes({.endings = {".html"}});
+  html_.add_to(command, "also write the report as a page to this file");
   command.footer(render::homework_json_format());
 }
 
@@ -185,7 +174,7 @@ homework::Request Checking::request_for(const std::string& file, homework::Resul
 }
 
 homework::Result Checking::check(const std::atomic<bool>* stop) const {
-  if (!html_.empty()) check_page(html_);
+  html_.check();
   homework::Result result;
   homework::Request request = request_for(file(), result);
   if (!result.read) return result;
@@ -218,7 +207,7 @@ std::vector<homework::Result> Checking::check_all() const {
 }
 
 void Checking::write_page(const homework::Result& result) const {
-  if (!html_.empty()) write_file_atomic(html_, render::homework_html(result, hints_));
+  if (html_.wanted()) html_.write(render::homework_html(result, hints_));
 }
 
 std::string Checking::report_text(const homework::Result& result, int height) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command_line.h"
+#include "commands/page_file.h"
 #include "homework/verdict/check.h"
 #include "homework/verdict/result.h"
 #include "io/program_folder.h"
@@ -61,7 +62,7 @@ class Checking {
   std::string assignment_;
   std::string modules_;  // a folder
   mutable std::shared_ptr<ProgramFolder> beside_;  // the same, as the last check found it
-  std::string html_;
+  PageFile html_;
   int hints_ = 1;
   bool json_ = false;
   bool plain_ = false;

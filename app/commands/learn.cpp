@@ -7,10 +7,13 @@
 #include "commands/command.h"
 #include "commands/conversation.h"
 #include "commands/course.h"
+#include "commands/page_file.h"
 #include "lesson/recap.h"
 #include "lesson/review.h"
 #include "lesson/session.h"
 #include "lesson/steering.h"
+#include "render/html.h"
+#include "render/lesson_html.h"
 #include "render/lesson_view.h"
 #include "render/markdown.h"
 #include "terminal.h"
@@ -136,9 +139,20 @@ int read_whole(const Lesson& lesson) {
   return 0;
 }
 
-int learn(const Settings& settings, const std::string& name, bool plain) {
+void write_whole(const Lesson& lesson, const PageFile& page) {
+  constexpr int kWidth = 90;
+  page.check();
+  const std::string body = render::lesson_html(lesson, lesson::read_through(lesson, {}), kWidth);
+  page.write(render::html_page(fmt::format("Lesson {}: {}", lesson.number, lesson.title), "<main>\n" + body + "</main>\n"));
+}
+
+int learn(const Settings& settings, const std::string& name, bool plain, const PageFile& page) {
   try {
     const Course& course = course_of(settings);
+    if (page.wanted()) {
+      write_whole(name.empty() ? course.front() : lesson::find_lesson(course, name), page);
+      return 0;
+    }
     if (plain || !is_interactive()) {
       return read_whole(name.empty() ? course.front() : lesson::find_lesson(course, name));
     }
@@ -163,15 +177,17 @@ void add_learn(Command program, Outcome& outcome) {
   struct Options {
     std::string lesson;
     bool plain = false;
+    PageFile page;
   };
   auto options = std::make_shared<Options>();
   command.add_option("LESSON", options->lesson, "a number or a name, as `list` shows them").completes(lesson_names());
   command.add_flag("--plain", options->plain, "print the whole lesson and ask nothing");
+  options->page.add_to(command, "write the whole lesson as a page to this file, and ask nothing");
   command.manual(
       "Each question comes before its answer. At every step you can type an expression and see its "
       "value. If standard input or output is not a terminal, it prints the whole lesson.");
   command.callback([options, &outcome] {
-    outcome.exit_code = learn(outcome.settings, options->lesson, options->plain);
+    outcome.exit_code = learn(outcome.settings, options->lesson, options->plain, options->page);
   });
 }
 

@@ -7,7 +7,7 @@
 #include "commands/command.h"
 #include "commands/conversation.h"
 #include "commands/program_options.h"
-#include "io/notebook.h"
+#include "commands/program_world.h"
 #include "lang/syntax/parser.h"
 #include "lang/syntax/typed.h"
 #include "lesson/workbench.h"
@@ -24,33 +24,6 @@ void show_events(const lesson::Events& events) {
   static const lesson::Lesson none;
   const render::Style style = output_style();
   if (!events.empty()) write_events(style, events, render::lesson_text(style, none, events));
-}
-
-/// True if nothing failed; otherwise it has printed the report on standard
-/// error.
-bool succeeded(const lesson::Outcome& outcome) {
-  write_out(outcome.output);
-  if (!outcome.failure) return true;
-  write_err(render::error_text(output_style(), *outcome.failure));
-  return false;
-}
-
-/// Runs the file whose names the prompt should have: a program as a whole, a
-/// notebook cell by cell.
-bool run_file(lesson::World& world, const ProgramOptions& options) {
-  const std::string text = options.read();
-  const InterruptScope scope([] { lesson::World::interrupt_running(); });
-  if (!options.path().ends_with(".ipynb")) {
-    const auto source = std::make_shared<Source>(options.path(), text);
-    return succeeded(world.perform([&] {
-      world.interpreter().run_cell(source);
-      return lang::Value();
-    }));
-  }
-  for (const NotebookCell& cell : read_notebook(options.path(), text)) {
-    if (!succeeded(world.run(cell.code))) return false;
-  }
-  return true;
 }
 
 /// One piece of piped input: code, or a command of the prompt such as `show x`.

@@ -1,11 +1,16 @@
 #include "render/trace.h"
 
 #include <memory>
+#include <optional>
+
+#include "base/text.h"
 
 #include "commands/command.h"
+#include "commands/page_file.h"
 #include "commands/program_options.h"
 #include "io/notebook.h"
 #include "render/error_view.h"
+#include "render/html.h"
 #include "terminal.h"
 
 namespace mha::app {
@@ -22,14 +27,40 @@ std::vector<SourcePtr> sources(const ProgramOptions& options) {
   return cells;
 }
 
-int trace(const ProgramOptions& options, bool into) {
-  const render::Style style = output_style();
+/// What the program's lines made, and the error that it ended in.
+struct Traced {
+  std::vector<SourcePtr> run;
+  render::Trace observer;
+  std::optional<torch::Report> failure;
+  bool with_names = false;  // of the sources
+
+  std::string text(const render::Style& style) const {
+    std::string out;
+    for (const SourcePtr& source : run) {
+      // A program that cannot be parsed has no lines to show.
+      if (failure && !observer.has_run(*source)) continue;
+      if (with_names) out += render::paint(style, render::Role::heading, source->name()) + "\n";
+      out += render::fit_charset(style, observer.text(style, *source));
+    }
+    return out + render::fit_charset(style, observer.library_text(style));
+  }
+};
+
+void write_trace(const Traced& traced, const std::string& name, const PageFile& page) {
+  const render::Style style = render::html_style(/*width=*/110);
+  const std::string text = traced.text(style) + (traced.failure ? "\n" + render::error_text(style, *traced.failure) : "");
+  page.write(render::html_page(name, "<main>\n<h1>" + html_escaped(name) + "</h1>\n<pre tabindex=\"0\">" + render::html_of(text) + "</pre>\n</main>\n"));
+}
+
+int trace(const ProgramOptions& options, bool into, const PageFile& page) {
+  page.check();
   // Never destroyed, as in `run`.
   static lang::Interpreter* const world = new lang::Interpreter;
   lang::Interpreter& interp = *world;
   torch::add_torch(interp, options.torch());
   const auto modules = options.apply(interp);
-  render::Trace observer;
+  Traced traced;
+  render::Trace& observer = traced.observer;
   interp.observer = &observer;
   interp.observes_library = into;
   interp.out = [&](std::string_view text) { observer.on_output(text); };
@@ -37,8 +68,8 @@ int trace(const ProgramOptions& options, bool into) {
   const InterruptScope scope([&] { interp.interrupt = true; });
 
   const bool is_notebook = options.path().ends_with(".ipynb");
-  std::vector<SourcePtr> run;
-  std::optional<torch::Report> failure;
+  std::vector<SourcePtr>& run = traced.run;
+  std::optional<torch::Report>& failure = traced.failure;
   try {
     for (const SourcePtr& source : sources(options)) {
       run.push_back(source);
@@ -53,17 +84,11 @@ int trace(const ProgramOptions& options, bool into) {
     failure = torch::report(e);
   }
   run.insert(run.end(), modules->read().begin(), modules->read().end());
-  for (const SourcePtr& source : run) {
-    // A program that cannot be parsed has no lines to show.
-    if (failure && !observer.has_run(*source)) continue;
-    if (run.size() > 1 || is_notebook) {
-      write_out(render::paint(style, render::Role::heading, source->name()) + "\n");
-    }
-    write_out(render::fit_charset(style, observer.text(style, *source)));
-  }
-  write_out(render::fit_charset(style, observer.library_text(style)));
+  traced.with_names = run.size() > 1 || is_notebook;
+  write_out(traced.text(output_style()));
+  if (page.wanted()) write_trace(traced, options.name(), page);
   if (!failure) return 0;
-  write_err(render::error_text(style, *failure));
+  write_err(render::error_text(output_style(), *failure));
   return failure->kind == "KeyboardInterrupt" ? kInterrupted : 1;
 }
 
@@ -76,8 +101,12 @@ void add_trace(Command program, Outcome& outcome) {
   options->add_to(command);
   auto into = std::make_shared<bool>(false);
   command.add_flag("--into", *into, "show the inside of layers such as nn.MultiheadAttention, too");
+  auto page = std::make_shared<PageFile>();
+  page->add_to(command, "also write all of it as a page to this file");
   command.manual("It shows their shape, axes and strides, and each link of a chain of calls.");
-  command.callback([options, into, &outcome] { outcome.exit_code = trace(*options, *into); });
+  command.callback([options, into, page, &outcome] {
+    outcome.exit_code = guarded("trace", [&] { return trace(*options, *into, *page); });
+  });
 }
 
 }  // namespace mha::app
