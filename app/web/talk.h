@@ -21,6 +21,9 @@ class Talk {
   virtual std::string exercise() const = 0;
   virtual std::string missing(const std::string& code) const = 0;
   virtual std::string elsewhere() const = 0;
+  /// The view that was asked for, or null; and what to show when it is left.
+  virtual lesson::Playing* playing() = 0;
+  virtual lesson::Events played() = 0;
   virtual lesson::Completions completions(const std::string& before) = 0;
   /// The current step or question, from 0, and how many there are; 0 of 0 without any.
   virtual int index() const = 0;
@@ -45,6 +48,14 @@ class TalkOf : public Talk {
   std::string elsewhere() const override {
     if constexpr (requires(S s) { s.elsewhere(); }) return session_.elsewhere();
     return "";
+  }
+  lesson::Playing* playing() override {
+    if constexpr (requires(S s) { s.play_wanted(); }) return session_.play_wanted();
+    return nullptr;
+  }
+  lesson::Events played() override {
+    if constexpr (requires(S s) { s.played(); }) return session_.played();
+    return {};
   }
   lesson::Completions completions(const std::string& before) override { return session_.completions(before); }
   int index() const override {

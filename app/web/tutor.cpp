@@ -5,12 +5,14 @@
 //   {"do": "draft", "name": "multi-head"}  the file to start from
 //   {"do": "begin", "lesson": "the-scale"} a lesson; {"review": 10}, {"quiz": ""} or {"prompt": true} instead
 //   {"do": "take", "text": "(4, 64)"}      what was typed
+//   {"do": "set", "knob": 0, "cell": 2, "value": "0.5"} turns what a view has; {"reset": true} instead: all of it
+//   {"do": "played"}                       the view is left
 //   {"do": "complete", "text": "torch.so"} names that go on from there
 //   {"do": "ending", "text": "for x in y:"} whether Enter may hand it in
 //   {"do": "stack", "bytes": 300000}       how much of the stack calls may take
 //
-// "width" gives the columns of a picture. Answers to begin and take have "blocks" (blocks.h), "waiting",
-// "draft" and "exercise"; an error is {"error": words}.
+// "width" gives the columns of a picture. Answers to begin and take have "html", an element for each thing
+// to show, "waiting", "draft" and "exercise", and "play" (play_json) in place of "html" for a view to open; an error is {"error": words}.
 
 #include <emscripten.h>
 #include <fmt/format.h>
@@ -21,7 +23,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "blocks.h"
 #include "homework/spec/assignment.h"
 #include "homework/spec/draft.h"
 #include "homework/verdict/attempts.h"
@@ -29,7 +30,9 @@
 #include "lang/syntax/typed.h"
 #include "lesson/quiz.h"
 #include "lesson/steering.h"
+#include "render/lesson_html.h"
 #include "render/markdown_html.h"
+#include "play_json.h"
 #include "talk.h"
 
 namespace {
@@ -65,6 +68,8 @@ class Tutor {
     if (what == "draft") return {{"text", mha::homework::draft(mha::homework::find_assignment(asked.at("name").get<std::string>()))}};
     if (what == "begin") return begin(asked);
     if (what == "take") return take(asked.at("text").get<std::string>());
+    if (what == "set") return turned(asked);
+    if (what == "played") return shown(talk_->played());
     if (what == "complete") return complete(asked.at("text").get<std::string>());
     if (what == "ending") return ending(asked.at("text").get<std::string>());
     if (what == "stack") {
@@ -119,7 +124,7 @@ class Tutor {
       talk_ = std::make_unique<mha::web::TalkOf<mha::lesson::Workbench>>(mha::torch::TorchOptions{});
     } else {
       std::vector<ReviewItem> items = asked_again(asked);
-      if (items.empty()) return {{"blocks", json::array()}, {"waiting", "finished"}, {"nothing", true}};
+      if (items.empty()) return {{"html", ""}, {"waiting", "finished"}, {"nothing", true}};
       if (items.size() > kAtOnce) items.resize(kAtOnce);
       talk_ = std::make_unique<mha::web::TalkOf<mha::lesson::ReviewSession>>(std::move(items), progress(), mha::torch::TorchOptions{});
     }
@@ -143,6 +148,10 @@ class Tutor {
   json take(const std::string& text) {
     if (!talk_) throw mha::ValueError("no lesson has begun");
     json out = shown(talk_->take(text));
+    if (const auto* playing = talk_->playing()) {
+      out["play"] = mha::web::play_json(*playing);
+      out["html"] = "";
+    }
     if (!talk_->elsewhere().empty()) out["elsewhere"] = elsewhere(talk_->elsewhere());
     return out;
   }
@@ -158,10 +167,26 @@ class Tutor {
     }
   }
 
+  json turned(const json& asked) {
+    mha::lesson::Playing* playing = talk_ ? talk_->playing() : nullptr;
+    if (!playing) throw mha::ValueError("no view is open");
+    std::string problem;
+    if (asked.contains("reset")) {
+      playing->reset(std::nullopt);
+    } else {
+      const auto knob = asked.at("knob").get<size_t>();
+      if (knob >= playing->play().knobs.size()) throw mha::ValueError("the view has no such knob");
+      problem = playing->set(knob, asked.value("cell", int64_t{0}), asked.at("value").get<std::string>());
+    }
+    json out = mha::web::play_json(*playing);
+    out["problem"] = problem;
+    return out;
+  }
+
   json shown(const mha::lesson::Events& events) {
     static const Lesson none;
     progress().save();
-    json out = {{"blocks", mha::web::blocks(lesson_ ? *lesson_ : none, events, width_)},
+    json out = {{"html", mha::render::lesson_html(lesson_ ? *lesson_ : none, events, width_)},
                 {"waiting", name_of(talk_->waiting())},
                 {"draft", talk_->draft()},
                 {"exercise", talk_->exercise()},

@@ -21,11 +21,12 @@ function bundle(parts) {
 }
 
 function worker() {
-  const own = esbuild.transformSync(read('worker.js'), {minify: true, target: 'es2022'}).code;
-  return fs.readFileSync(compiled('tutor.js'), 'utf8') + '\n' + own;
+  const all = fs.readFileSync(compiled('tutor.js'), 'utf8') + '\n' + read('worker.js');
+  return esbuild.transformSync(all, {minify: true, target: 'es2022'}).code;
 }
 
-const style = esbuild.transformSync(read('page.css'), {loader: 'css', minify: true}).code;
+const shared = fs.readFileSync(path.join(page, '../../../lib/render/page.css'), 'utf8');
+const style = esbuild.transformSync(shared + read('page.css'), {loader: 'css', minify: true}).code;
 
 function fill(csp, head, body) {
   const values = {CSP: csp, STYLE: head, SCRIPT: body};

@@ -1,10 +1,12 @@
 // The left side: a lesson, the quiz or a review, walked as at a prompt in the terminal.
 
-import {blockElement, element, saidElement} from './blocks.js';
+import {element, prose, saidElement} from './blocks.js';
 import {Stopped} from './engine.js';
+import {bindPictures} from './pictures.js';
+import {PlayView} from './play.js';
 
-const kPrompts = {enter: 'Enter goes on', answer: 'your answer', code: 'write code on the right, or here', play: 'Enter goes on'};
-const kSend = {enter: 'Next', answer: 'Answer', code: 'Hand in', play: 'Next'};
+const kPrompts = {enter: 'Enter goes on', answer: 'your answer', code: 'write code on the right, or here', play: 'Enter opens the view'};
+const kSend = {enter: 'Next', answer: 'Answer', code: 'Hand in', play: 'Play'};
 
 export class Walk {
   // `engine` answers; `offer(name, code)` is told of an exercise, with "" when it is over;
@@ -17,6 +19,7 @@ export class Walk {
     this.prompt = document.getElementById('prompt');
     this.send = document.getElementById('send');
     this.typed = [];
+    bindPictures(this.log);
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.take(this.reply.value);
@@ -99,8 +102,23 @@ export class Walk {
     return this.leave({list: true});
   }
 
+  // A view in the log until it is left; then the lesson goes on.
+  openView(play) {
+    const view = new PlayView(play, (question) => this.asked(question), async () => {
+      view.close();
+      const answer = await this.asked({do: 'played'});
+      if (answer) this.show(answer);
+      this.form.hidden = false;
+      this.reply.focus();
+    });
+    this.log.append(view.element);
+    this.form.hidden = true;
+    view.element.querySelector('input, select')?.focus({preventScroll: true});
+  }
+
   show(answer) {
-    for (const block of answer.blocks) this.log.append(blockElement(block));
+    this.log.append(...prose('', answer.html).childNodes);
+    if (answer.play) this.openView(answer.play);
     const {waiting} = answer;
     this.finished = waiting === 'finished' || waiting === 'left';
     this.next = answer.next;

@@ -55,7 +55,7 @@ export function showHomework(answer, start, check) {
 
 // The page that `check --html` writes, without its head.
 export function showReport(name, html, result, mend) {
-  const main = new DOMParser().parseFromString(html.slice(html.indexOf('<main>')), 'text/html').querySelector('main');
+  const main = new DOMParser().parseFromString(html.slice(html.indexOf('<main')), 'text/html').querySelector('main');
   const report = element('div', 'report');
   const title = heading(`Report: ${name}`);
   const first = main.querySelector('h1');

@@ -98,9 +98,12 @@ function keepState(tutor) {
   }
 }
 
+// The browser's stack has ended: a RangeError; in Firefox, an InternalError.
+function isTooDeep(error) { return error instanceof RangeError || /too much recursion/.test(String(error)); }
+
 // What ends an instance without an exit code, in the words of a program's error.
 function troubleOf(error) {
-  if (error instanceof RangeError) return 'RecursionError: the program nests deeper than this browser bears';
+  if (isTooDeep(error)) return 'RecursionError: the program nests deeper than this browser bears';
   if (/memory/i.test(String(error))) return 'MemoryError: the program needs more memory than a page may have';
   return 'the tutor itself failed: ' + error;
 }
@@ -111,7 +114,7 @@ async function measureStack() {
   try {
     tutor.callMain(['run', '--max-depth', '0', '-c', kDeepProgram]);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (!isTooDeep(error)) throw error;
   }
   // What a stack that has ended leaves behind is where it ended.
   stack = Math.round(Math.max(kLeast, Math.min(kMost, (top - tutor.stackSave()) * kShareOfStack)));

@@ -85,6 +85,8 @@ class Playing {
   std::vector<std::string> words(int64_t length) const;
   /// "divisor, from 0.25 to 16".
   std::string knob_text(size_t knob) const;
+  /// By how much one step turns it.
+  double step_of(size_t knob) const;
 
  private:
   void start();
@@ -95,7 +97,6 @@ class Playing {
   std::string set_option(size_t knob, const std::string& value);
   std::optional<double> number_of(const std::string& text);
   std::string refusal(size_t knob, double value) const;
-  double step_of(size_t knob) const;
   void write(size_t knob, int64_t cell, double value);
 
   const Play& play_;
