@@ -225,6 +225,7 @@ class TrialRunner {
   bool arrays_ = false;  // passes NumPy arrays
   bool lists_ = false;   // passes lists of lists
   reading::SizesByUse by_use_;
+  std::map<std::string, std::string> by_place_;  // the homework's words for parameters with unknown names
   std::map<std::string, lang::Value> globals_;  // whole numbers that its functions read
   Trial* current_ = nullptr;  // the trial that is running
   std::optional<size_t> output_at_;  // position of the output among what a call returns

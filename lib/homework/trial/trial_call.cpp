@@ -182,6 +182,9 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
   asked.used = trial.inputs;  // those that the constructor took
   asked.parameters = parameters_of(*candidate_.call, candidate_.is_class);
   asked.words = words_for(asked.parameters);
+  for (size_t i = 0; i < asked.words.size(); ++i) {
+    if (asked.words[i] != asked.parameters[i].name) by_place_[asked.parameters[i].name] = asked.words[i];
+  }
   asked.args.resize(asked.parameters.size());
   for (const ParameterView& p : asked.parameters) {
     const std::string tensor = vocabulary().tensor(p.name);

@@ -65,6 +65,7 @@ static bool hands_on_sizes(const lang::FunctionObject& f, const std::string& par
 
 /// The sizes that a name stands for: by the vocabulary, or by how it is used.
 std::vector<std::string> TrialRunner::sizes_named(const std::string& word) const {
+  if (const auto it = by_place_.find(word); it != by_place_.end()) return vocabulary().sizes(it->second);
   std::vector<std::string> names = vocabulary().sizes(word);
   // How a single letter is used says more than the letter.
   const bool says_little = names.empty() || word.size() == 1;

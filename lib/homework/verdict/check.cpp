@@ -123,7 +123,7 @@ class ProgramCheck {
     const bool is_drawn = r.verdict == Verdict::unjudged && drops_rightly(r, *choice);
     // After eval() the result has no dropout, although earlier lines may show it.
     const bool ends_in_eval = r.verdict == Verdict::wrong && program_.has_dropout(/*training=*/false);
-    if (choice->trial->script && (is_drawn || ends_in_eval)) {
+    if (choice->trial->script && !is_changed_ && (is_drawn || ends_in_eval)) {
       Result kept = run_after(kDropoutKeeps, among, only);
       if (kept.verdict == Verdict::right) return kept;
     }

@@ -1,0 +1,201 @@
+// What a check may conclude, and at which line: forms that people bring, told without a list of them.
+// PyTorch has confirmed which of these programs are right.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "homework/verdict/check.h"
+
+using namespace mha;
+using namespace mha::homework;
+
+namespace {
+
+Result trusted(const std::string& program, const char* homework) { return check({"homework.py", program, homework, 1}); }
+
+Verdict verdict_of(const std::string& program, const char* homework) { return trusted(program, homework).verdict; }
+
+std::string changed(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+/// The line of the first finding; 0 if there is none.
+int line_at_fault(const Result& r) {
+  if (r.findings.empty() || !r.findings[0].place.known()) return 0;
+  const Location& place = r.findings[0].place;
+  return place.source->place(place.span.begin).line;
+}
+
+std::string first_named(const Result& r) { return r.findings.empty() ? "" : r.findings[0].id; }
+
+}  // namespace
+
+TEST_CASE("trust: a script that draws dropout is right if its steps are, and only then") {
+  const std::string script =
+      "import torch\n"
+      "torch.manual_seed(3)\n"
+      "texts = torch.rand(2, 5, 3)\n"
+      "to_q, to_k, to_v = [torch.nn.Linear(3, 4, bias=False) for _ in range(3)]\n"
+      "q, k, v = to_q(texts), to_k(texts), to_v(texts)\n"
+      "scores = q @ k.transpose(1, 2)\n"
+      "hidden = torch.ones(5, 5).triu(1).bool()\n"
+      "scores = scores.masked_fill(hidden, -torch.inf)\n"
+      "weights = torch.softmax(scores / 4 ** 0.5, dim=-1)\n"
+      "drop = torch.nn.Dropout(0.5)\n"
+      "weights = drop(weights)\n"
+      "mixed = weights @ v\n";
+  CHECK(verdict_of(script, "single-head") == Verdict::right);
+  CHECK(verdict_of(changed(script, "4 ** 0.5", "4"), "single-head") != Verdict::right);
+  // What training would do is only shown; after eval() nothing is dropped.
+  const std::string shown = changed(script, "weights = drop(weights)", "print(drop(weights))\ndrop.eval()\nweights = drop(weights)");
+  CHECK(verdict_of(shown, "single-head") == Verdict::right);
+}
+
+TEST_CASE("trust: where a task fixes the order of arguments, names in any language are told by their place") {
+  const std::string loop =
+      "import torch\n"
+      "import torch.nn.functional as F\n"
+      "def lernen(netz, texte, lernrate, runden):\n"
+      "    optimierer = torch.optim.SGD(netz.parameters(), lr=lernrate)\n"
+      "    verluste = []\n"
+      "    for runde in range(runden):\n"
+      "        ausgabe = netz(texte[:, :-1])\n"
+      "        verlust = F.cross_entropy(ausgabe.flatten(0, 1), texte[:, 1:].flatten())\n"
+      "        optimierer.zero_grad()\n"
+      "        verlust.backward()\n"
+      "        optimierer.step()\n"
+      "        verluste.append(verlust.item())\n"
+      "    return verluste\n";
+  CHECK(verdict_of(loop, "train-it") == Verdict::right);
+  CHECK(verdict_of(changed(loop, "        optimierer.zero_grad()\n", ""), "train-it") == Verdict::wrong);
+  const std::string writer =
+      "import torch\n"
+      "def escribir(modelo, ids, cuantos, ventana, temperatura=1.0, mejores=None):\n"
+      "    for _ in range(cuantos):\n"
+      "        logits = modelo(ids[:, -ventana:])[:, -1]\n"
+      "        if mejores is not None:\n"
+      "            minimo = torch.topk(logits, mejores).values[:, -1:]\n"
+      "            logits = logits.masked_fill(logits < minimo, -torch.inf)\n"
+      "        if temperatura == 0:\n"
+      "            siguiente = logits.argmax(dim=-1, keepdim=True)\n"
+      "        else:\n"
+      "            siguiente = torch.multinomial(torch.softmax(logits / temperatura, dim=-1), 1)\n"
+      "        ids = torch.cat([ids, siguiente], dim=1)\n"
+      "    return ids\n";
+  CHECK(verdict_of(writer, "generate") == Verdict::right);
+  CHECK(verdict_of(changed(writer, "-ventana:", ":ventana"), "generate") == Verdict::wrong);
+}
+
+TEST_CASE("trust: what an author wrote for older PyTorch is judged too") {
+  const std::string layer =
+      "import math\n"
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "from torch.nn import functional as F\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout, num_heads):\n"
+      "        super().__init__()\n"
+      "        self.heads, self.dropout = num_heads, dropout\n"
+      "        self.qkv = nn.Linear(d_in, 3 * d_out)\n"
+      "        self.out_proj = nn.Linear(d_out, d_out)\n"
+      "        self.fast = hasattr(torch.nn.functional, 'scaled_dot_product_attention')\n"
+      "        self.register_buffer('seen', torch.ones(context_length, context_length).tril())\n"
+      "    def forward(self, x):\n"
+      "        b, n, _ = x.shape\n"
+      "        q, k, v = [t.view(b, n, self.heads, -1).transpose(1, 2) for t in self.qkv(x).chunk(3, dim=2)]\n"
+      "        if self.fast:\n"
+      "            y = F.scaled_dot_product_attention(q, k, v, dropout_p=self.dropout if self.training else 0, is_causal=True)\n"
+      "        else:\n"
+      "            s = q @ k.transpose(-2, -1) / math.sqrt(k.size(-1))\n"
+      "            s = s.masked_fill(self.seen[:n, :n] == 0, float('-inf'))\n"
+      "            y = F.dropout(s.softmax(dim=-1), self.dropout, self.training) @ v\n"
+      "        return self.out_proj(y.transpose(1, 2).reshape(b, n, -1))\n";
+  const Result right = trusted(layer, "multi-head");
+  CHECK(right.verdict == Verdict::right);
+  CHECK(std::all_of(right.stages.begin(), right.stages.end(), [](const StageResult& s) { return s.place.known(); }));
+  const Result slow = trusted(changed(layer, "math.sqrt(k.size(-1))", "math.sqrt(k.size(-2))"), "multi-head");
+  CHECK(slow.verdict == Verdict::wrong);
+  CHECK(line_at_fault(slow) == 19);
+  CHECK(verdict_of(changed(layer, ", is_causal=True", ""), "multi-head") == Verdict::wrong);
+}
+
+TEST_CASE("trust: in a script, an input with other axes is no split, and a layer before it is none too many") {
+  const std::string script =
+      "import torch\n"
+      "texts, words, heads, d = 2, 4, 3, 2\n"
+      "x = torch.randn(texts, words, heads * d)\n"
+      "split = x.view(texts, words, heads, d).transpose(1, 2)\n"
+      "back = split.transpose(1, 2).reshape(texts, words, heads * d)\n";
+  CHECK(verdict_of(script, "split-and-merge") == Verdict::right);
+  const Result grouped = trusted(changed(script, "x.view(texts, words, heads, d).transpose(1, 2)", "x.reshape(texts, heads, words, d)"), "split-and-merge");
+  CHECK(grouped.verdict != Verdict::right);
+  const std::string scores =
+      "import torch\n"
+      "texts, words, heads, d = 2, 4, 3, 2\n"
+      "x = torch.randn(texts, words, heads * d)\n"
+      "W_q, W_k = torch.nn.Linear(6, 6), torch.nn.Linear(6, 6)\n"
+      "q = W_q(x).view(texts, words, heads, d).transpose(1, 2)\n"
+      "k = W_k(x).view(texts, words, heads, d).transpose(1, 2)\n"
+      "scores = q @ k.transpose(2, 3)\n";
+  CHECK(verdict_of(scores, "split-and-merge") == Verdict::right);
+}
+
+TEST_CASE("trust: the line at fault is where a right size or mask is used, or where a wrong one is made") {
+  const std::string head =
+      "import torch\n"
+      "def head(query, key, value):\n"
+      "    d_k = key.shape[-1]\n"
+      "    scores = query @ key.transpose(-2, -1)\n"
+      "    scores = scores / d_k ** 0.5\n"
+      "    return torch.softmax(scores, dim=-1) @ value\n";
+  CHECK(line_at_fault(trusted(changed(head, "scores / d_k ** 0.5", "scores / d_k"), "single-head")) == 5);
+  CHECK(line_at_fault(trusted(changed(head, "key.shape[-1]\n", "key.shape[-2]\n"), "single-head")) == 3);
+  const std::string masked =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout):\n"
+      "        super().__init__()\n"
+      "        self.W_q, self.W_k, self.W_v = nn.Linear(d_in, d_out), nn.Linear(d_in, d_out), nn.Linear(d_in, d_out)\n"
+      "        self.dropout = nn.Dropout(dropout)\n"
+      "        self.register_buffer('seen', torch.tril(torch.ones(context_length, context_length)))\n"
+      "    def forward(self, x):\n"
+      "        n, q, k, v = x.shape[1], self.W_q(x), self.W_k(x), self.W_v(x)\n"
+      "        s = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5\n"
+      "        s = s.masked_fill(self.seen[:n, :n] == 0, -torch.inf)\n"
+      "        return self.dropout(s.softmax(dim=-1)) @ v\n";
+  const Result inverted = trusted(changed(masked, "== 0", "== 1"), "causal-attention");
+  CHECK(first_named(inverted) == "mask-inverted");
+  CHECK(line_at_fault(inverted) == 12);
+  // One head has no heads that could be joined wrongly.
+  const Result grouped = trusted(changed(masked, "k.transpose(1, 2)", "k.reshape(k.shape[0], k.shape[2], k.shape[1])"), "causal-attention");
+  CHECK(grouped.verdict == Verdict::wrong);
+  CHECK(line_at_fault(grouped) == 11);
+  CHECK(first_named(grouped) != "merge-without-transpose");
+}
+
+TEST_CASE("trust: too many values of a split are no matter of the input's axes") {
+  const Result r = trusted(
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class Fused(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, num_heads):\n"
+      "        super().__init__()\n"
+      "        self.heads, self.d = num_heads, d_out // num_heads\n"
+      "        self.qkv, self.proj = nn.Linear(d_in, 3 * d_out), nn.Linear(d_out, d_out)\n"
+      "    def forward(self, x, mask=None):\n"
+      "        b, n, _ = x.shape\n"
+      "        q, k, v = self.qkv(x).split(self.d, dim=2)\n"
+      "        q, k, v = [t.view(b, n, self.heads, self.d).transpose(1, 2) for t in (q, k, v)]\n"
+      "        s = q @ k.transpose(-2, -1) / self.d ** 0.5\n"
+      "        if mask is not None:\n"
+      "            s = s.masked_fill(~mask.bool(), -torch.inf)\n"
+      "        y = s.softmax(dim=-1) @ v\n"
+      "        return self.proj(y.transpose(1, 2).reshape(b, n, -1))\n",
+      "fused-qkv");
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(first_named(r) != "batch-axis-missing");
+}
