@@ -255,18 +255,8 @@ class Naming {
     });
     const bool is_here = choice_.assignment->stage_of(mended->stage) >= 0;
     const bool fits = is_here ? at != result_.stages.end() && at->id == mended->stage && at->verdict != StageVerdict::right
-                              : !speaks_of_other_sizes(*mended);
+                              : !needs_other_sizes(*mended, *choice_.assignment);
     return fits ? mended : find_misconception("another-operation");
-  }
-
-  /// Whether a misconception's own lines need a size that only other homework has, such as heads.
-  bool speaks_of_other_sizes(const Misconception& m) const {
-    return std::any_of(assignments().begin(), assignments().end(), [&](const Assignment& other) {
-      return std::any_of(other.sizes.begin(), other.sizes.end(), [&](const auto& size) {
-        return !choice_.assignment->has_size(size.first) &&
-               std::any_of(m.variants.begin(), m.variants.end(), [&](const Snippet& v) { return v.uses(size.first); });
-      });
-    });
   }
 
   /// If an edit replaces the only use of a number: where that number was computed, since that is
