@@ -86,7 +86,7 @@ class MendSearch {
     }
     likeliest_ = d.matchings().empty() ? 0 : d.likeliest_matching();
     seen_ = d.seen_tensors(likeliest_);
-    gives_input_ = state.trial->script && d.gives_input(d.reference_names(likeliest_));
+    gives_input_ = state.trial->script && !d.matchings().empty() && d.gives_input(d.reference_names(likeliest_));
     for (const Argument& a : state.trial->arguments) {
       const auto given = numbers_in(state.trial->names, a.canonical);
       gives_input_ = gives_input_ || (given && likeliest_ < targets_.size() && targets_[likeliest_] &&
