@@ -384,7 +384,6 @@ class Properties {
     }
   }
 
-  /// Very large scores, which softmax must survive.
   /// Where the result is the input again, as after split and merge, it proves nothing of the steps:
   /// the tensor of one, spec.input, must have been made on the way, in any layout that no other
   /// step and no input has.
@@ -413,6 +412,7 @@ class Properties {
     if (!p.holds) p.detail = "the result is right, but nothing in between has the numbers in that order";
   }
 
+  /// Very large scores, which softmax must survive.
   void finite(const PropertySpec& spec) {
     Names names = trial_.names;
     const Tensor* x = tensor_in(names, spec.input);
