@@ -76,6 +76,16 @@ class UseFinder {
     return out;
   }
 
+  /// What leads to all methods of a class; null if it has only a constructor.
+  static const FunctionObject* first_method(const ClassObject* cls) {
+    if (!cls || !cls->attributes_if_any()) return nullptr;
+    for (const auto& [name, value] : cls->attributes_if_any()->items()) {
+      const auto* f = value.get<FunctionObject>();
+      if (f && f->code->name.str() != "__init__") return f;
+    }
+    return nullptr;
+  }
+
   /// Notes self.h = h and width = h * d, so that the names can be resolved later.
   void aliases_of(const Stmt& s) {
     if (s.kind != StmtKind::assign) return;
@@ -283,6 +293,11 @@ class UseFinder {
         for (const ExprPtr& size : sizes->items) views_.push_back(parameter(*size));
       }
       if (const Expr* h = keyword(call, "h")) add_use(parameter(*h), "divisor");
+    } else if (is_one_of(name, {"chunk", "tensor_split"})) {
+      // x.chunk(n, dim=-1) or torch.chunk(x, n, dim=-1)
+      const auto* a = as_kind<Attribute>(*call.callee, ExprKind::attribute);
+      const bool is_method = a && text_of(*a->object) != "torch";
+      if (const Expr* n = argument(call, is_method ? 0 : 1, "chunks")) add_use(parameter(*n), "divisor");
     } else if (name == "range" && (call.args.size() == 1 || call.args.size() == 2)) {
       if (in_init_) add_use(parameter(*call.args.back()), "divisor");
     } else if (is_one_of(name, {"ones", "zeros", "full", "arange", "tri"})) {
@@ -375,7 +390,7 @@ class UseFinder {
   void construction(const FunctionObject* init, const Call& call, bool one_of_several) {
     if (!init || level_ >= kMostLevels) return;
     UseFinder finder(known_, layers_, constructor_of_, level_ + 1);
-    const SizesByUse inner = finder.find(init, nullptr);
+    const SizesByUse inner = finder.find(init, first_method(init->defined_in.get()));
     made_ += finder.made_;
     // The output of one of several heads is as wide as a head.
     const auto take = [&](const std::string& name, const std::vector<std::string>& sizes) {

@@ -118,9 +118,10 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
 
 /// Whether a function is only a helper: neither it nor what it uses multiplies tensors, it asks
 /// for no size that the stages need, and it does not return the expected numbers in the wrong
-/// places. With `only`, the function is judged on its own.
+/// places. With `only`, the function is judged on its own. So is a class, an activation for
+/// instance, unless the homework is named.
 bool is_helper(const Program& program, const Choice& c, bool named, bool only) {
-  if (!c.candidate || c.candidate->is_made() || multiplies(program, *c.candidate) || misplaces(c, named)) return false;
+  if (!c.candidate || (named && c.candidate->is_made()) || multiplies(program, *c.candidate) || misplaces(c, named)) return false;
   if (only && named && c.trial->failure) return false;
   const std::vector<InputSpec>& inputs = c.assignment->inputs;
   return std::none_of(c.trial->bound.begin(), c.trial->bound.end(), [&](const std::string& size) {
@@ -206,12 +207,14 @@ class Choosing {
     if (best && !best->right && only.empty() && is_more_than_part(*best)) {
       if (auto part = right_part(*best)) best = std::move(part);
     }
+    const bool is_layer = best && best->candidate->is_made();
     if (best && !best->right && is_helper(program_, *best, named_, only.empty())) best.reset();
     // A lambda, or a function that fails and multiplies nothing, is a helper of a script.
     const bool helps = best && !best->right && !best->candidate->is_made() &&
                        (best->candidate->is_lambda || (best->trial->failure && !multiplies(program_, *best->candidate)));
     if ((!best || helps) && only.empty()) {
-      if (std::optional<Choice> script = choose_script(program_, among_)) return script;
+      std::optional<Choice> script = choose_script(program_, among_);
+      if (script && (script->right || !is_layer)) return script;
     }
     if (best && program_.met_limit() && !best->trial->constructed) call_once_more(*best);
     return best;

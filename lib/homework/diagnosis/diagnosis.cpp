@@ -165,7 +165,7 @@ bool Diagnosis::gives_input(const Names& names) const {
 }
 
 /// Whether the program made every tensor of the stages as one tensor, not just an input with other
-/// axes.
+/// axes, each after the one before. An input that is only read once more is not made.
 bool Diagnosis::makes_all(const Names& names) const {
   std::vector<Numbers> given;
   for (const InputSpec& i : assignment().inputs) {
@@ -175,12 +175,22 @@ bool Diagnosis::makes_all(const Names& names) const {
     return std::any_of(given.begin(), given.end(), [&](const Numbers& g) { return g.values == m.numbers.values; });
   };
   const auto& all = trial_.recording.made();
-  const auto input = std::find_if(all.begin(), all.end(), is_given);
+  auto from = std::find_if(all.begin(), all.end(), is_given);
+  std::set<std::string_view> inputs;
   for (const StageSpec& stage : assignment().stages) {
     for (const std::string& name : stage.snippet.makes) {
       const std::optional<Numbers> n = numbers_in(names, name);
-      const auto is_it = [&](const Made& m) { return is_result(m, *n) && (!is_given(m) || fit(*n, m.numbers) == Fit::exact); };
-      if (n && std::none_of(input, all.end(), is_it)) return false;
+      if (!n) continue;
+      const auto is_it = [&](const Made& m) {
+        if (!is_result(m, *n)) return false;
+        if (!is_given(m)) return true;
+        return fit(*n, m.numbers) == Fit::exact && !(m.secondary() && m.source && inputs.contains(m.source->text(m.span)));
+      };
+      const auto made = std::find_if(from, all.end(), is_it);
+      if (made == all.end()) return false;
+      for (; from != made; ++from) {
+        if (is_given(*from) && from->secondary() && from->source) inputs.insert(from->source->text(from->span));
+      }
     }
   }
   return true;

@@ -157,16 +157,26 @@ size_t taken_earlier(const Both& both, const Trial& trial, const Numbers& step, 
   return found;
 }
 
-/// Whether a step is the tensor of one of the mistake's stages, and another than the reference's. The
-/// reference reads it all the same in the stage after that.
-bool is_of_mistake(const Both& both, const Assignment& assignment, const Mistake& mistake, const Numbers& step) {
+/// The name of the tensor of one of the mistake's stages that a step is, and that is another than the
+/// reference's; or "". The reference reads it all the same in the stage after that.
+std::string of_mistake(const Both& both, const Assignment& assignment, const Mistake& mistake, const Numbers& step) {
   for (int i = mistake.first; i < mistake.last; ++i) {
     for (const std::string& name : assignment.stages[static_cast<size_t>(i)].snippet.makes) {
       const auto right = numbers_in(both.ours, name), own = numbers_in(both.theirs, name);
-      if (right && own && fit(*own, step) == Fit::exact && fit(*right, *own) == Fit::none) return true;
+      if (right && own && fit(*own, step) == Fit::exact && fit(*right, *own) == Fit::none) return name;
     }
   }
-  return false;
+  return "";
+}
+
+/// The first time the program made a step's very tensor, shape included. A reshape of a right tensor
+/// gives the same numbers in the same order, and is the mistake.
+std::optional<size_t> reshaped(const Trial& trial, const Numbers& step) {
+  const auto& made = trial.recording.made();
+  const auto it = std::find_if(made.begin(), made.end(), [&](const Made& m) {
+    return !m.secondary() && m.numbers.shape == step.shape && fit(step, m.numbers) == Fit::exact;
+  });
+  return it == made.end() ? std::nullopt : std::optional(static_cast<size_t>(it - made.begin()));
 }
 
 /// A step that the program took after the mask rather than before it: the numbers agree except
@@ -220,7 +230,9 @@ Trace trace(Diagnosis& diagnosis, const Explanation& explanation, const Mistake&
   for (const Made& step : both.wrong.made()) {
     const bool single = step.numbers.count() < 2;  // too little to identify
     if (single || step.secondary() || is_inside(*mistake.snippet, step)) continue;
-    if (shows(both.right, step.numbers) && !is_of_mistake(both, diagnosis.assignment(), mistake, step.numbers)) {
+    const bool is_right = shows(both.right, step.numbers);
+    const std::string wrong_as = is_right ? of_mistake(both, diagnosis.assignment(), mistake, step.numbers) : "";
+    if (is_right && wrong_as.empty()) {
       out.absent += !shows(trial.recording, step.numbers) && !taken_hidden(trial, step.numbers);
       continue;
     }
@@ -238,7 +250,10 @@ Trace trace(Diagnosis& diagnosis, const Explanation& explanation, const Mistake&
       if (!out.first) out.first = like;
       out.missing += !like;
     } else if (!out.first) {
-      out.first = taken_earlier(both, trial, step.numbers, match->index);
+      // Under another name the same numbers may be right: that time is not the mistake.
+      if (is_right) out.first = repeated(both, trial, wrong_as);
+      else if (match->fit == Fit::laid_out && shows(both.right, trial.recording.made()[match->index].numbers)) out.first = reshaped(trial, step.numbers);
+      if (!out.first) out.first = taken_earlier(both, trial, step.numbers, match->index);
     }
   }
   if (out.first) return out;

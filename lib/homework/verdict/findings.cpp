@@ -37,7 +37,12 @@ class Naming {
         properties_(properties),
         seed_(seed),
         reach_(reach),
-        clues_(reading::find_clues(program.modules(), choice.candidate ? choice.candidate->name : "")) {}
+        clues_(reading::find_clues(program.modules(), choice.candidate ? choice.candidate->name : "")) {
+    // An attribute that was meant where the program stops is used there: `W_query(x)` without `self.`
+    const std::optional<torch::Report>& failure = judged(probes_).trial->failure;
+    const std::string meant = failure ? undefined_name(*failure) : "";
+    std::erase_if(clues_, [&](const reading::Clue& c) { return c.id.starts_with("unused-") && c.subject == meant; });
+  }
 
   Named run() {
     const Probed& p = judged(probes_);
@@ -582,7 +587,7 @@ class Naming {
   const std::vector<PropertyResult>& properties_;
   const uint32_t seed_;
   const SearchDepth reach_;
-  const std::vector<reading::Clue> clues_;
+  std::vector<reading::Clue> clues_;
   std::vector<Hypothesis> hypotheses_;
   Named result_;
 };
@@ -592,6 +597,12 @@ class Naming {
 Named name_findings(Program& program, const Choice& choice, const std::vector<Probed>& probes,
                     const std::vector<PropertyResult>& properties, uint32_t seed, SearchDepth reach) {
   return Naming(program, choice, probes, properties, seed, reach).run();
+}
+
+std::string undefined_name(const torch::Report& error) {
+  const size_t open = error.message.find('\''), close = error.message.find('\'', open + 1);
+  if (error.kind != "NameError" || open == std::string::npos || close == std::string::npos) return "";
+  return error.message.substr(open + 1, close - open - 1);
 }
 
 }  // namespace mha::homework

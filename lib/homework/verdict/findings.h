@@ -3,6 +3,7 @@
 // Names what is wrong with a program, from its numbers, its error, its source and the properties
 // that it lacks.
 
+#include <string>
 #include <vector>
 
 #include "homework/choice/probes.h"
@@ -28,5 +29,8 @@ enum class SearchDepth { known, one_change, several };
 /// choice.
 Named name_findings(Program& program, const Choice& choice, const std::vector<Probed>& probes,
                     const std::vector<PropertyResult>& properties, uint32_t seed, SearchDepth reach = SearchDepth::several);
+
+/// The name that a NameError says is not defined; empty for any other error.
+std::string undefined_name(const torch::Report& error);
 
 }  // namespace mha::homework

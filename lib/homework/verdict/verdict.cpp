@@ -132,10 +132,8 @@ class Deciding {
 
   /// Whether a name is undefined because the statement that assigns it could not be run.
   bool misses_what_failed() const {
-    if (!e_.error || e_.error->kind != "NameError" || !e_.program.failure()) return false;
-    const size_t open = e_.error->message.find('\''), close = e_.error->message.find('\'', open + 1);
-    if (open == std::string::npos || close == std::string::npos) return false;
-    const std::string name = e_.error->message.substr(open + 1, close - open - 1);
+    const std::string name = e_.error && e_.program.failure() ? undefined_name(*e_.error) : "";
+    if (name.empty()) return false;
     for (const lang::ModulePtr& module : e_.program.modules()) {
       for (const lang::StmtPtr& s : module->body) {
         const std::string_view text = module->source->text(s->span);
