@@ -114,6 +114,15 @@ bool Judge::is_given(const Numbers& n) const {
   });
 }
 
+/// Whether these are the numbers of an input, perhaps before it got its shape.
+bool Judge::has_numbers_of_input(const Numbers& n, const Names& names) const {
+  const std::vector<InputSpec>& inputs = reference_.assignment().inputs;
+  return std::any_of(inputs.begin(), inputs.end(), [&](const InputSpec& input) {
+    const auto given = numbers_in(names, input.name);
+    return given && given->values == n.values;
+  });
+}
+
 /// Whether an earlier stage gives exactly this tensor.
 bool Judge::is_of_before(const StageSpec& stage, const Names& names, const Numbers& n) const {
   for (const StageSpec& before : reference_.assignment().stages) {
@@ -130,11 +139,17 @@ bool Judge::is_of_before(const StageSpec& stage, const Names& names, const Numbe
 void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& names) {
   r.verdict = StageVerdict::unseen;
   r.points = r.of;
+  bool lacks_any = false;
   for (const std::string& name : stage.snippet.makes) {
     const std::optional<Numbers> n = numbers_in(names, name);
     if (!n) continue;
     if (r.expected_shape.empty()) r.expected_shape = n->shape;
     std::optional<Match> match = find_named(*n, name);
+    if (match && trial_.script && has_numbers_of_input(trial_.recording.made()[match->index].numbers, names)) {
+      const auto made = made_of_input(*n, names);
+      if (made || match->fit == Fit::exact) match = made;
+    }
+    lacks_any = lacks_any || !match || match->fit == Fit::scrambled;
     if (!match || match->fit == Fit::scrambled) continue;
     const Made& made = trial_.recording.made()[match->index];
     // An input may equal what is expected later, as after split and merge; a program that failed
@@ -161,6 +176,22 @@ void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& name
     r.place = location(match->index);
     seen_.back() = match->index;
   }
+  if (!trial_.failure || !lacks_any) return;
+  r.verdict = StageVerdict::unseen;
+  r.place = {};
+  seen_.back().reset();
+}
+
+/// Where a script made this tensor, after the stages before, if it has the numbers of an input, which
+/// the script made as well.
+std::optional<Match> Judge::made_of_input(const Numbers& n, const Names& names) const {
+  const auto& made = trial_.recording.made();
+  bool after = false;
+  for (size_t i = taken_.empty() ? 0 : *std::max_element(taken_.begin(), taken_.end()); i < made.size(); ++i) {
+    if (after && !made[i].secondary() && same(n, made[i].numbers)) return Match{Fit::exact, i, false};
+    after = after || has_numbers_of_input(made[i].numbers, names);
+  }
+  return std::nullopt;
 }
 
 /// Whether a recorded tensor is a finished step: memory that is written later counts when it is
@@ -389,12 +420,7 @@ std::vector<StageResult> Judge::explained(const Explanation& explanation) {
     while (from > 0 && out[from - 1].verdict == StageVerdict::unseen) --from;
     if (!mistake.known) take_back_unseen(out, from, first, StageVerdict::not_judged);
   }
-  if (!trial_.failure) return out;
-  // If the program failed, a step that was not seen was not done.
-  for (size_t i = out.size(); i-- > 0;) {
-    if (out[i].verdict != StageVerdict::unseen && out[i].verdict != StageVerdict::not_reached) break;
-    take_back_unseen(out, i, i + 1, StageVerdict::not_reached);
-  }
+  if (trial_.failure) take_back_undone(out);
   return out;
 }
 
@@ -420,7 +446,24 @@ std::vector<StageResult> Judge::followed() {
     if (v == StageVerdict::right || is_wrong(v)) unseen_from = i + 1;
   }
   take_back_unseen(out, unseen_from, out.size(), open);
+  if (trial_.failure) take_back_undone(out);
   return out;
+}
+
+/// For a program that failed: a step that was not seen was done only if a step that was seen needs it.
+void Judge::take_back_undone(std::vector<StageResult>& out) const {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  for (size_t i = 0; i < out.size(); ++i) {
+    std::set<std::string> made_of_it(stages[i].snippet.makes.begin(), stages[i].snippet.makes.end());
+    bool is_needed = false;
+    for (size_t j = i + 1; j < out.size(); ++j) {
+      const Snippet& later = stages[j].snippet;
+      if (std::none_of(made_of_it.begin(), made_of_it.end(), [&](const std::string& name) { return later.uses(name); })) continue;
+      made_of_it.insert(later.makes.begin(), later.makes.end());
+      is_needed = is_needed || out[j].verdict == StageVerdict::right || is_wrong(out[j].verdict);
+    }
+    if (!is_needed) take_back_unseen(out, i, i + 1, StageVerdict::not_reached);
+  }
 }
 
 /// Stages in this range that were not seen no longer count as right.

@@ -46,6 +46,7 @@ class Judge {
   std::vector<StageResult> explained(const Explanation& explanation);
   std::vector<StageResult> followed();
   static void take_back_unseen(std::vector<StageResult>& out, size_t from, size_t end, StageVerdict verdict);
+  void take_back_undone(std::vector<StageResult>& out) const;
   void compare(StageResult& result, const StageSpec& stage, const Numbers& expected, const Numbers& got) const;
   void judge_slip(StageResult& result, const StageSpec& stage, const Mistake& mistake, Names& names,
                   const Names& theirs);
@@ -61,12 +62,15 @@ class Judge {
                                    bool sure = false) const;
   std::optional<size_t> joined_otherwise(size_t index, const Names& before, const Names& ours);
   bool is_given(const Numbers& n) const;
+  bool has_numbers_of_input(const Numbers& n, const Names& names) const;
   std::optional<Match> find_named(const Numbers& n, const std::string& name) const;
   std::optional<Match> made_again(const Numbers& n) const;
+  std::optional<Match> made_of_input(const Numbers& n, const Names& names) const;
   void trace_slip(StageResult& r, size_t index, const Mistake& mistake,
                   const Explanation& explanation);
   std::optional<size_t> first_trace(const Explanation& explanation, const Mistake& mistake) const;
   void move_to_first_trace(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
+  void move_to_container(Finding& f) const;
   void move_to_cause(Finding& f, const Misconception& m, const Explanation& explanation) const;
   void move_to_idle(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
   void move_to_unused(Finding& f, const Explanation& explanation, const Mistake& mistake) const;

@@ -334,6 +334,23 @@ void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation,
   }
 }
 
+/// For a step that was left out between the layers of one call: moves the finding to where those are
+/// put together, as in `self.layers = nn.Sequential(...)`.
+void Judge::move_to_container(Finding& f) const {
+  if (!program_ || !f.place.known()) return;
+  for (const lang::ModulePtr& module : program_->modules()) {
+    const lang::Expr* e = module->source->text() == f.place.source->text() ? reading::expression_at(*module, f.place.span) : nullptr;
+    if (!e || e->kind != lang::ExprKind::call) continue;
+    const lang::Expr& called = *reading::as<lang::Call>(*e).callee;
+    if (called.kind != lang::ExprKind::attribute) continue;
+    const reading::Giving g = reading::giving_of(program_->modules(), reading::as<lang::Attribute>(called).name.str(), /*in_its_maker=*/true);
+    if (!g.module || !reading::is_made_by(*g.module, g.span, {"Sequential"})) continue;
+    f.cause = std::exchange(f.place, {program_->source_of(g.module->source.get()), g.span});
+    f.settled = true;
+    return;
+  }
+}
+
 /// For a step that seems left out: moves the finding to where the step is done and its result
 /// discarded, or to the line that uses what came before it.
 void Judge::move_to_unused(Finding& f, const Explanation& explanation, const Mistake& mistake) const {
@@ -393,6 +410,7 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
     move_to_unused(f, explanation, mistake);
     if (made && !f.cause.known()) move_to_use(f, *made, explanation, mistake);
   }
+  if (!fails && !f.cause.known() && is_left_out(explanation, mistake)) move_to_container(f);
   if (!fails && !f.cause.known()) move_to_shared(f, mistake);
   if (!fails && !f.cause.known()) move_to_idle(f, explanation, mistake);
   if (!fails && !f.cause.known()) move_to_cause(f, *mistake.known, explanation);
