@@ -132,6 +132,9 @@ TEST_CASE("trust: in a script, an input with other axes is no split, and a layer
   CHECK(verdict_of(script, "split-and-merge") == Verdict::right);
   const Result grouped = trusted(changed(script, "x.view(texts, words, heads, d).transpose(1, 2)", "x.reshape(texts, heads, words, d)"), "split-and-merge");
   CHECK(grouped.verdict != Verdict::right);
+  const Result unmoved = trusted(changed(script, "split.transpose(1, 2).reshape", "split.reshape"), "split-and-merge");
+  CHECK(unmoved.verdict == Verdict::wrong);
+  CHECK(unmoved.stages[1].verdict == StageVerdict::wrong_layout);
   const std::string scores =
       "import torch\n"
       "texts, words, heads, d = 2, 4, 3, 2\n"
@@ -198,4 +201,90 @@ TEST_CASE("trust: too many values of a split are no matter of the input's axes")
       "fused-qkv");
   CHECK(r.verdict == Verdict::wrong);
   CHECK(first_named(r) != "batch-axis-missing");
+}
+
+TEST_CASE("trust: what a crash prevented earns no points, and a layer that was meant there is not called unused") {
+  const std::string layer =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out):\n"
+      "        super().__init__()\n"
+      "        self.W_query = nn.Linear(d_in, d_out)\n"
+      "        self.W_key = nn.Linear(d_in, d_out)\n"
+      "        self.W_value = nn.Linear(d_in, d_out)\n"
+      "    def forward(self, x):\n"
+      "        keys = self.W_key(x)\n"
+      "        queries = W_query(x)\n"
+      "        values = self.W_value(x)\n"
+      "        scores = queries @ keys.transpose(-2, -1) / keys.shape[-1] ** 0.5\n"
+      "        return torch.softmax(scores, dim=-1) @ values\n";
+  CHECK(verdict_of(changed(layer, "= W_query", "= self.W_query"), "self-attention-linear") == Verdict::right);
+  const Result r = trusted(layer, "self-attention-linear");
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(first_named(r) != "layer-not-called");
+  REQUIRE(r.error);
+  CHECK(r.error->kind == "NameError");
+  for (const StageResult& s : r.stages) CHECK((s.verdict == StageVerdict::right) == (s.id == "keys"));
+}
+
+TEST_CASE("trust: an activation beside a wrong answer is no answer itself; one left out of a Sequential is missing there") {
+  const std::string block =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class Smooth(nn.Module):\n"
+      "    def forward(self, x):\n"
+      "        return 0.5 * x * (1 + torch.erf(x / 2 ** 0.5))\n"
+      "class FeedForward(nn.Module):\n"
+      "    def __init__(self, emb_dim, dropout=0.0):\n"
+      "        super().__init__()\n"
+      "        self.layers = nn.Sequential(\n"
+      "            nn.Linear(emb_dim, 4 * emb_dim),\n"
+      "            Smooth(),\n"
+      "            nn.Linear(4 * emb_dim, emb_dim),\n"
+      "            nn.Dropout(dropout))\n"
+      "    def forward(self, x):\n"
+      "        return self.layers(x)\n";
+  CHECK(verdict_of(block, "feed-forward") == Verdict::right);
+  const Result without = trusted(changed(block, "            Smooth(),\n", ""), "feed-forward");
+  CHECK(without.verdict == Verdict::wrong);
+  CHECK(without.subject == "FeedForward");
+  CHECK(first_named(without) == "activation-missing");
+  CHECK(line_at_fault(without) == 9);
+}
+
+TEST_CASE("trust: inputs and targets: which of two equal tensors is wrong, and lengths that differ") {
+  const std::string loop =
+      "import torch\n"
+      "import torch.nn.functional as F\n"
+      "def train(model, ids, lr, steps):\n"
+      "    optimizer = torch.optim.SGD(model.parameters(), lr=lr)\n"
+      "    losses = []\n"
+      "    for step in range(steps):\n"
+      "        given = ids[:, :-1]\n"
+      "        wanted = ids[:, 1:]\n"
+      "        logits = model(given)\n"
+      "        loss = F.cross_entropy(logits.flatten(0, 1), wanted.flatten())\n"
+      "        optimizer.zero_grad()\n"
+      "        loss.backward()\n"
+      "        optimizer.step()\n"
+      "        losses.append(loss.item())\n"
+      "    return losses\n";
+  CHECK(verdict_of(loop, "train-it") == Verdict::right);
+  const Result unshifted = trusted(changed(loop, "wanted = ids[:, 1:]", "wanted = ids[:, :-1]"), "train-it");
+  CHECK(first_named(unshifted) == "targets-not-shifted");
+  CHECK(line_at_fault(unshifted) == 8);
+  const Result longer = trusted(changed(loop, "given = ids[:, :-1]", "given = ids"), "train-it");
+  CHECK(longer.verdict == Verdict::wrong);
+  CHECK(first_named(longer) == "inputs-and-targets-differ");
+}
+
+TEST_CASE("trust: what is asked of a size is told by its use: in chunk, and inside a class of several") {
+  const std::string split =
+      "import torch\n"
+      "def ida_y_vuelta(x, cuantas):\n"
+      "    partes = torch.stack(torch.chunk(x, cuantas, dim=-1), dim=1)\n"
+      "    return torch.cat(partes.unbind(dim=1), dim=-1)\n";
+  CHECK(verdict_of(split, "split-and-merge") == Verdict::right);
+  CHECK(verdict_of(changed(split, "torch.chunk(x, cuantas, dim=-1)", "x.chunk(cuantas, dim=-1)"), "split-and-merge") == Verdict::right);
 }

@@ -216,7 +216,8 @@ bool is_named(const Recording& recording, size_t made, const std::string& name) 
     if (m.span.begin >= recording.made()[made].span.begin) continue;  // a name that is only read
     const std::string target(m.source->text(m.span));
     const std::string word = target.substr(target.rfind('.') + 1);
-    return reading::vocabulary().tensor(word) == reading::vocabulary().tensor(name);
+    const std::string role = reading::vocabulary().tensor(name);
+    return word == name || (!role.empty() && reading::vocabulary().tensor(word) == role);
   }
   return false;
 }
