@@ -105,7 +105,7 @@ std::shared_ptr<const Picture> make_bars(const Maker& maker, const std::string& 
   }
   auto picture = std::make_shared<Bars>();
   picture->values = clone(reshape(t, {-1}));
-  picture->words = maker.words(t.numel());
+  picture->words = maker.words(t.numel(), maker.sentence(expression, t));
   return picture;
 }
 

@@ -46,24 +46,28 @@ std::shared_ptr<const Picture> make_heatmap(const Maker& maker, const std::strin
   if (rank == 0 || p.tensor.numel() == 0) {
     throw Error("PictureError", "`" + expression + "` has no rows to draw");
   }
-  p.columns = maker.words(p.tensor.size(-1));
+  const std::optional<int64_t> sentence = maker.sentence(expression, p.tensor);
+  p.columns = maker.words(p.tensor.size(-1), sentence);
   if (rank == 1) return picture;
-  p.rows = maker.words(p.tensor.size(-2));
+  p.rows = maker.words(p.tensor.size(-2), sentence);
   const int64_t panels = p.tensor.numel() / p.tensor.size(-1) / p.tensor.size(-2);
   if (rank == 2) return picture;
   // The leading axis is known by the sizes that the lesson has names for.
   const int64_t first = p.tensor.size(0);
-  const bool heads = maker.has_size({"num_heads", "n_heads", "heads"}, first);
-  const bool batch = maker.has_size({"batch_size", "batch", "b"}, first) ||
-                     static_cast<int64_t>(maker.sentences()) == first;
+  const Maker::Leading leads = maker.leading(p.tensor);
   const Shape leading(p.tensor.shape().begin(), p.tensor.shape().end() - 2);
   for (int64_t i = 0; i < std::min(panels, kMostPanels); ++i) {
     const Shape index = index_of(leading, i);
+    if (leads == Maker::Leading::batch) {
+      const std::optional<int64_t> one = maker.sentence(expression, p.tensor, index);
+      p.row_words.push_back(maker.words(p.tensor.size(-2), one));
+      p.column_words.push_back(maker.words(p.tensor.size(-1), one));
+    }
     if (rank == 4) {
       p.panels.push_back(first == 1 ? fmt::format("head {}", index[1])
                                     : fmt::format("batch {}, head {}", index[0], index[1]));
-    } else if (rank == 3 && heads != batch) {
-      p.panels.push_back(fmt::format("{} {}", heads ? "head" : "batch", i));
+    } else if (rank == 3 && leads != Maker::Leading::unknown) {
+      p.panels.push_back(fmt::format("{} {}", leads == Maker::Leading::heads ? "head" : "batch", i));
     } else {
       p.panels.push_back(panel_name(indexable(expression), index));
     }
@@ -139,15 +143,13 @@ class HeatmapView {
   HeatmapView(const Style& style, const Heatmap& p) : style_(style), p_(p) {
     const int64_t columns = p.tensor.size(-1);
     const int64_t rows = p.tensor.dim() < 2 ? 1 : p.tensor.size(-2);
-    const bool one_row = rows == 1 && p.rows.empty();
-    rows_ = p.rows;
-    columns_ = p.columns;
-    // Without words the indices stand there, where there is more than one.
-    for (int64_t i = 0; rows_.empty() && !one_row && i < rows; ++i) row_indices_.push_back(std::to_string(i));
-    for (int64_t j = 0; columns_.empty() && columns > 1 && j < columns; ++j) column_indices_.push_back(std::to_string(j));
     const Tensor flat = reshape(p.tensor, {-1, rows, columns});
     const int64_t count = p.panels.empty() ? 1 : static_cast<int64_t>(p.panels.size());
-    for (int64_t i = 0; i < count; ++i) matrices_.push_back(select(flat, 0, i));
+    for (int64_t i = 0; i < count; ++i) {
+      matrices_.push_back(select(flat, 0, i));
+      rows_.push_back(labels(p.rows_of(static_cast<size_t>(i)), rows));
+      columns_.push_back(labels(p.columns_of(static_cast<size_t>(i)), columns));
+    }
     left_out_ = flat.size(0) - count;
     measure(columns);
   }
@@ -177,6 +179,17 @@ class HeatmapView {
   }
 
  private:
+  /// Words, or else the indices, where there is more than one.
+  struct Labels {
+    std::vector<std::string> texts;
+    bool words = false;
+  };
+  static Labels labels(const std::vector<std::string>& words, int64_t count) {
+    Labels l{words, !words.empty()};
+    for (int64_t i = 0; words.empty() && count > 1 && i < count; ++i) l.texts.push_back(std::to_string(i));
+    return l;
+  }
+
   void measure(int64_t columns) {
     Heatmap::Scale own;
     find_scale(p_.tensor, own);
@@ -193,8 +206,9 @@ class HeatmapView {
       set_.number = std::max(set_.number, display_width(number(p_.tensor, v, set_.decimals)));
     });
     const int room = style_.width - 1;
-    set_.label = std::max(widest(rows_), widest(row_indices_));
-    set_.cell = std::max(set_.number + 3, widest(columns_));
+    set_.cell = set_.number + 3;
+    for (const Labels& l : rows_) set_.label = std::max(set_.label, widest(l.texts));
+    for (const Labels& l : columns_) set_.cell = std::max(set_.cell, l.words ? widest(l.texts) : 0);
     set_.shown = columns;
     const bool alone = matrices_.size() > 1 && 2 * set_.width() + kGap > room;
     const bool boolean = p_.tensor.dtype() == DType::bool_;
@@ -221,15 +235,14 @@ class HeatmapView {
   }
 
   /// The words over the columns, or their indices.
-  std::string heading() const {
+  std::string heading(const Labels& labels) const {
     std::string line(static_cast<size_t>(set_.label > 0 ? set_.label + 1 : 0), ' ');
     for (size_t j = 0; j < static_cast<size_t>(set_.shown); ++j) {
-      const bool words = !columns_.empty();
-      const std::string text = words ? columns_[j] : column_indices_[j];
+      const std::string& text = labels.texts[j];
       // An index stands over its number, a word over the whole cell.
-      const std::string cell = words ? padded_left(shortened(style_, text, set_.cell), set_.cell)
+      const std::string cell = labels.words ? padded_left(shortened(style_, text, set_.cell), set_.cell)
                                      : padded_right(padded_left(text, set_.number), set_.cell);
-      line += (words ? cell : paint(style_, Role::faint, cell)) + " ";
+      line += (labels.words ? cell : paint(style_, Role::faint, cell)) + " ";
     }
     return line;
   }
@@ -243,14 +256,14 @@ class HeatmapView {
       if (display_width(title) > set_.width() && title.ends_with(']')) title.erase(0, title.rfind('['));
       lines.push_back(paint_names(style_, Role::heading, shortened(style_, title, set_.width())));
     }
-    if (!columns_.empty() || !column_indices_.empty()) lines.push_back(heading());
+    if (!columns_[which].texts.empty()) lines.push_back(heading(columns_[which]));
     for (int64_t i = 0; i < std::min(m.size(0), kMostRows); ++i) {
       std::string line;
       if (set_.label > 0) {
-        const bool words = !rows_.empty();
-        const std::string text = words ? rows_[static_cast<size_t>(i)] : row_indices_[static_cast<size_t>(i)];
+        const Labels& rows = rows_[which];
+        const std::string text = rows.texts.empty() ? "" : rows.texts[static_cast<size_t>(i)];
         const std::string label = padded_right(shortened(style_, text, set_.label), set_.label);
-        line += (words ? label : paint(style_, Role::faint, label)) + " ";
+        line += (rows.words ? label : paint(style_, Role::faint, label)) + " ";
       }
       for (int64_t j = 0; j < set_.shown; ++j) {
         line += cell(m.at({i, j}).to_double()) + " ";
@@ -279,7 +292,7 @@ class HeatmapView {
   const Style& style_;
   const Heatmap& p_;
   Setting set_;
-  std::vector<std::string> rows_, columns_, row_indices_, column_indices_;
+  std::vector<Labels> rows_, columns_;  // of each matrix
   std::vector<Tensor> matrices_;
   int64_t left_out_ = 0;
 };
@@ -360,28 +373,29 @@ std::vector<Part> Heatmap::parts() const {
   Scale own;
   find_scale(tensor, own);
   const Scale used = scale.value_or(own);
-  const bool query = says_query && !rows.empty() && !columns.empty();
   const auto word = [](const std::vector<std::string>& words, int64_t i) {
     return words.empty() ? std::to_string(i) : words[static_cast<size_t>(i)];
   };
-  const std::string row = query ? "query " : rows.empty() ? "row " : "", column = query ? "key " : columns.empty() ? "column " : "";
   const int64_t count = panels.empty() ? 1 : static_cast<int64_t>(panels.size());
   std::vector<Part> out;
   for (int64_t k = 0; k < count; ++k) {
+    const std::vector<std::string> &beside = rows_of(static_cast<size_t>(k)), &above = columns_of(static_cast<size_t>(k));
+    const bool query = says_query && !beside.empty() && !above.empty();
+    const std::string row = query ? "query " : beside.empty() ? "row " : "", column = query ? "key " : above.empty() ? "column " : "";
     Part part;
     part.beside = true;
     if (!panels.empty()) part.title = panels[static_cast<size_t>(k)];
-    for (int64_t j = 0; j < shown_columns; ++j) part.columns.push_back(word(columns, j));
+    for (int64_t j = 0; j < shown_columns; ++j) part.columns.push_back(word(above, j));
     for (int64_t i = 0; i < shown_rows; ++i) {
-      if (height > 1 || !rows.empty()) part.rows.push_back(word(rows, i));
+      if (height > 1 || !beside.empty()) part.rows.push_back(word(beside, i));
       part.cells.emplace_back();
       for (int64_t j = 0; j < shown_columns; ++j) {
         const double v = flat.at({k, i, j}).to_double();
         Cell cell{number(tensor, v, decimals_of(used))};
         const std::string what = is_minus_infinity(v) ? (says_masked ? "masked" : "minus infinity")
                                  : tensor.dtype() == DType::bool_ ? cell.text : number_text(v);
-        cell.read = (part.title.empty() ? "" : part.title + ", ") + (part.rows.empty() ? "" : row + word(rows, i) + ", ") + column +
-                    word(columns, j) + ": " + what;
+        cell.read = (part.title.empty() ? "" : part.title + ", ") + (part.rows.empty() ? "" : row + word(beside, i) + ", ") + column +
+                    word(above, j) + ": " + what;
         cell.heat = is_minus_infinity(v) ? -1 : part_of(v, used);
         part.cells.back().push_back(std::move(cell));
       }
@@ -408,14 +422,15 @@ std::string Heatmap::told(const Style& style) const {
         if (std::isfinite(v) && std::abs(v) < 1000) cells[n] = fmt::format("{:.2f}", v == 0 ? 0.0 : v);
       }
     }
+    const std::vector<std::string> &beside = rows_of(static_cast<size_t>(k)), &above = columns_of(static_cast<size_t>(k));
     if (!panels.empty()) out += sentence(style, panels[static_cast<size_t>(k)] + ":");
     for (int64_t i = 0; i < std::min(height, kMostRowsRead); ++i) {
       // Where both axes are words, a row is the query that asks the columns.
-      const bool query = says_query && !rows.empty() && !columns.empty();
-      std::string name = rows.empty() ? fmt::format("row {}", i) : rows[static_cast<size_t>(i)];
+      const bool query = says_query && !beside.empty() && !above.empty();
+      std::string name = beside.empty() ? fmt::format("row {}", i) : beside[static_cast<size_t>(i)];
       if (query) name = "query " + name;
-      const std::string text = row_text(m, i, columns, cells, causal, says_masked);
-      out += sentence(style, (height == 1 && rows.empty() ? "" : name + ": ") + text + ".", 2);
+      const std::string text = row_text(m, i, above, cells, causal, says_masked);
+      out += sentence(style, (height == 1 && beside.empty() ? "" : name + ": ") + text + ".", 2);
     }
     if (height > kMostRowsRead) out += sentence(style, plural(height - kMostRowsRead, "more row") + ".");
   }

@@ -19,6 +19,8 @@ struct Heatmap : Picture {
   std::vector<std::string> rows, columns;
   /// The names of the matrices, if there are more than two dimensions.
   std::vector<std::string> panels;
+  /// The labels of each matrix, in place of `rows` and `columns`, where they are of several sentences.
+  std::vector<std::vector<std::string>> row_words, column_words;
   /// The range of the shades. Without one, from 0, or the smallest number below
   /// 0, to the largest of all the matrices.
   struct Scale {
@@ -29,6 +31,9 @@ struct Heatmap : Picture {
   /// queries for rows, masked for hidden cells. Otherwise it says rows and
   /// minus infinity.
   bool says_query = false, says_masked = false;
+
+  const std::vector<std::string>& rows_of(size_t panel) const { return row_words.empty() ? rows : row_words[panel]; }
+  const std::vector<std::string>& columns_of(size_t panel) const { return column_words.empty() ? columns : column_words[panel]; }
 
   std::string drawn(const Style& style) const override;
   std::string told(const Style& style) const override;

@@ -102,10 +102,49 @@ std::vector<int64_t> Maker::index(const std::string& code) const {
   return index;
 }
 
-std::vector<std::string> Maker::words(int64_t length, int64_t sentence) const {
-  const auto i = static_cast<size_t>(sentences_.size() > 1 ? sentence : 0);
-  if (i >= sentences_.size() || sentences_[i].size() != static_cast<size_t>(length)) return {};
-  return sentences_[i];
+Maker::Leading Maker::leading(const Tensor& t) const {
+  if (t.dim() > 3) return Leading::batch;
+  if (t.dim() < 3) return Leading::unknown;
+  const int64_t first = t.size(0);
+  const bool heads = has_size({"num_heads", "n_heads", "heads"}, first);
+  const bool batch = has_size({"batch_size", "batch", "b"}, first) || static_cast<int64_t>(sentences_.size()) == first;
+  return heads == batch ? Leading::unknown : heads ? Leading::heads : Leading::batch;
+}
+
+std::optional<int64_t> Maker::sentence(const std::string& expression, const Tensor& t, const Shape& index) const {
+  const auto one_of = [&](const Tensor& batch, std::optional<int64_t> i) -> std::optional<int64_t> {
+    if (batch.size(0) == 1) return 0;
+    // The words of one sentence are not those of the others.
+    if (!i || static_cast<int64_t>(sentences_.size()) != batch.size(0)) return std::nullopt;
+    return *i < 0 ? *i + batch.size(0) : *i;
+  };
+  if (leading(t) == Leading::batch) return one_of(t, index.empty() ? std::nullopt : std::optional(index[0]));
+  const ParsedExpression parsed = parse_expression(expression);
+  for (const lang::Expr* e = parsed.expr; e;) {
+    if (e->kind == lang::ExprKind::call) {
+      e = static_cast<const lang::Call*>(e)->callee.get();
+    } else if (e->kind == lang::ExprKind::attribute) {
+      e = static_cast<const lang::Attribute*>(e)->object.get();
+    } else if (e->kind == lang::ExprKind::subscript) {
+      const auto& subscript = static_cast<const lang::Subscript&>(*e);
+      e = subscript.object.get();
+      const Tensor whole = evaluate(parsed.text(*e)).tensor;
+      if (!whole.defined() || leading(whole) != Leading::batch) continue;
+      const lang::Expr* first = subscript.index.get();
+      if (first->kind == lang::ExprKind::tuple) first = static_cast<const lang::Sequence*>(first)->items[0].get();
+      const Shape at = first->kind == lang::ExprKind::slice ? Shape() : this->index(parsed.text(*first));
+      return one_of(whole, at.empty() ? std::nullopt : std::optional(at[0]));
+    } else {
+      break;
+    }
+  }
+  return sentences_.size() == 1 ? std::optional<int64_t>(0) : std::nullopt;
+}
+
+std::vector<std::string> Maker::words(int64_t length, std::optional<int64_t> sentence) const {
+  if (!sentence || *sentence < 0 || *sentence >= static_cast<int64_t>(sentences_.size())) return {};
+  const std::vector<std::string>& words = sentences_[static_cast<size_t>(*sentence)];
+  return static_cast<int64_t>(words.size()) == length ? words : std::vector<std::string>();
 }
 
 bool Maker::knows(const std::string& name) const {

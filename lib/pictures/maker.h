@@ -3,6 +3,7 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,9 +40,14 @@ class Maker {
   /// The ints of an index, "1, 3"; skips anything else.
   std::vector<int64_t> index(const std::string& code) const;
 
-  /// The words of an axis of that length, of one sentence of the batch.
-  std::vector<std::string> words(int64_t length, int64_t sentence = 0) const;
-  size_t sentences() const { return sentences_.size(); }
+  /// What the first of more than two axes counts, as far as the names of sizes tell.
+  enum class Leading { unknown, heads, batch };
+  Leading leading(const Tensor& t) const;
+  /// The sentence that a value is of: of a batch, by the index of a cell in it; of `weights[1]`
+  /// sentence 1. Nothing if that is not known, or if it is one of several without words.
+  std::optional<int64_t> sentence(const std::string& expression, const Tensor& t, const Shape& index = {}) const;
+  /// The words of that sentence along an axis of that length; none if they are not as many.
+  std::vector<std::string> words(int64_t length, std::optional<int64_t> sentence) const;
   /// Whether the program has a value of that name.
   bool knows(const std::string& name) const;
   bool knows_any(const std::function<bool(std::string_view name)>& is_it) const;

@@ -154,8 +154,9 @@ std::shared_ptr<const Picture> make_product(const Maker& maker, const std::strin
   m.right = clone(matrix_at(m.right_is_column ? unsqueeze(b, 1) : b, place));
   m.result = clone(matrix_at(result, place));
   if (cell.size() != m.shape.size() || m.left_is_row || m.right_is_column) choose_cell(m);
-  m.rows = maker.words(m.result.size(0), place.empty() ? 0 : place[0]);
-  m.columns = maker.words(m.result.size(1), place.empty() ? 0 : place[0]);
+  const std::optional<int64_t> sentence = maker.sentence(m.left_text, whole.tensor, place);
+  m.rows = maker.words(m.result.size(0), sentence);
+  m.columns = maker.words(m.result.size(1), sentence);
   return picture;
 }
 

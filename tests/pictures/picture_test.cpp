@@ -388,6 +388,41 @@ TEST_CASE("pictures: words stand on an axis that has as many places") {
   CHECK(p->tensor.shape() == Shape{2, 3});
 }
 
+TEST_CASE("pictures: a sentence of a batch has its own words, or none") {
+  lesson::World world{{}};
+  world.run("setup",
+            "import torch\n"
+            "b = 2\n"
+            "w = torch.softmax(torch.arange(8.0).view(2, 2, 2), dim=-1)\n"
+            "heads = torch.ones(2, 3, 2, 2)\n"
+            "table = torch.ones(2, 2)\n"
+            "values = torch.ones(2, 2, 3)\n"
+            "context = w @ values\n");
+  const auto labels = [&](const std::string& tokens, const std::string& request) {
+    world.run("tokens", "tokens = " + tokens);
+    const pictures::Shown shown = world.show(request);
+    REQUIRE(shown.picture);
+    const std::string text = pictures::text({}, shown);
+    std::string found;
+    for (const char* word : {"cats", "nap", "dogs", "run"}) found += text.find(word) == std::string::npos ? "-" : "+";
+    return found;
+  };
+  struct Case {
+    const char* request;
+    const char* each;   // with the words of both sentences
+    const char* first;  // with those of one
+  };
+  for (const auto& [request, each, first] :
+       {Case{"w", "++++", "----"}, {"w[0]", "++--", "----"}, {"w[1]", "--++", "----"}, {"heatmap w[-1].T", "--++", "----"},
+        {"w[:, 0]", "----", "----"}, {"w[1, 0]", "--++", "----"}, {"heads", "++++", "----"}, {"heads[1]", "--++", "----"},
+        {"heads[1][0]", "--++", "----"}, {"heads[1, 0]", "--++", "----"}, {"table", "----", "++--"}, {"w[:1]", "----", "++--"},
+        {"matmul w[1] @ values[1]", "---+", "----"}, {"why context[1, 0, 0]", "--++", "----"}}) {
+    CAPTURE(std::string(request));
+    CHECK(labels("[['cats', 'nap'], ['dogs', 'run']]", request) == each);
+    CHECK(labels("['cats', 'nap']", request) == first);
+  }
+}
+
 TEST_CASE("pictures: keep the numbers that they were made of") {
   lesson::World world{{}};
   world.run("setup", "import torch\nx = torch.zeros(2, 2)\n");
