@@ -99,6 +99,12 @@ bool asks_roughly(const std::string& question) {
   return false;
 }
 
+/// Whether the code defines the name, or gives it a value or a part of one.
+bool makes_name(const std::string& code, const std::string& name) {
+  const Pattern defines("(?:^|\n) *(?:(?:def|class) +" + name + "\\b|(?:[\\w, *]*, *)?" + name + "\\b[^=\n()]*=(?!=))");
+  return defines.is_in(code);
+}
+
 /// A program's output, cut so that the verdict above it stays on the screen.
 std::string beginning_of(const std::string& shown) {
   constexpr std::ptrdiff_t kWhole = 12, kPart = 6;
@@ -437,31 +443,28 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
   Verdict v = judge_->judge(code);
   const Trial& t = v.trial;
   if (!t.printed.empty()) out.add(Kind::output, t.printed);
-  const std::vector<std::string> names = names_in(code);
-  const bool makes_it = std::find(names.begin(), names.end(), q.name) != names.end();
+  const bool makes_it = makes_name(code, q.name);
   const bool one_of_several = !makes_it && code.find('\n') == std::string::npos && q.start.text.find('\n') != std::string::npos;
-  if (!one_of_several) tried_ = code;
-  if (t.unfinished) {
-    out.add(Kind::note, "(That ran. `" + q.name +
-            "` is not defined yet: the exercise is still open.)");
-    Events unseen;
-    scene_.live(code, unseen);
-    return;
-  }
+  if (makes_it || (tried_.empty() && !one_line)) tried_ = code;
   if (interrupted(t)) {
     out.push_back(failure(*t.failure));
     return;
   }
-  if (!v.right && !makes_it && tried_values_ && judge_->agree(t, *tried_values_)) {
-    Events shown;
-    scene_.live(code, shown);
-    out.add(Kind::note, "(That ran, and `" + q.name + "` is what it was. Hand in the lines that make it, too.)");
+  // Lines that only look at it, or prepare it, are not handed in.
+  const bool changed = tried_values_ && !t.failure && !judge_->agree(t, *tried_values_);
+  if (t.unfinished || (!makes_it && !changed)) {
+    Events unseen;
+    const Outcome ran = scene_.live(code, unseen);
+    if (ran.failure) out.push_back(failure(*ran.failure));
+    out.add(Kind::note, ran.failure      ? "(The exercise is still open.)"
+                        : t.unfinished   ? "(That ran. `" + q.name + "` is not defined yet: the exercise is still open.)"
+                                         : "(That ran. To hand in, type the whole code of `" + q.name + "`: Up brings it.)");
     return;
   }
   tried_values_ = t;
   ++answer_.tries;
   // The prompt has the names that the program defined, whatever its result.
-  if (!t.failure) {
+  if (t.ran) {
     Events unseen;
     scene_.live(code, unseen);
   }
@@ -469,8 +472,7 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
     settle(true, code);
     const bool numbers = std::any_of(t.values.begin(), t.values.end(), [](const lang::Value& value) { return !value.get<lang::StrObject>(); });
     out.add(Kind::right, numbers ? "Right: the numbers agree." : "Right.");
-    if (!t.shown.empty())
-      out.add(Kind::output, beginning_of(t.shown));
+    if (!t.brief.empty()) out.add(Kind::output, t.brief);
     say_why(out);
     return;
   }

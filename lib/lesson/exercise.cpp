@@ -1,5 +1,7 @@
 #include "lesson/exercise.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "lesson/answers/compare.h"
 
@@ -29,6 +31,28 @@ bool same_failure(const Trial& a, const Trial& b) {
          a.failure->message == b.failure->message;
 }
 
+/// Adds the value of a check to what is shown, with its expression if that is a line.
+void show_value(const std::string& code, const Outcome& o, Trial& t) {
+  constexpr std::ptrdiff_t kShort = 4;  // lines
+  constexpr size_t kPlain = 40;         // characters of an expression that says what it is
+  if (const auto* text = o.value.get<lang::StrObject>()) {
+    t.shown += text->text() + "\n";
+    t.brief += text->text() + "\n";
+    return;
+  }
+  const std::string check(trim(code));
+  const bool named = check.find('\n') == std::string::npos;
+  const std::string whole = (named && !o.output.empty() ? check + " gives\n" : "") + o.output;
+  const auto* tensor = o.value.get<lang::TensorObject>();
+  t.shown += whole;
+  const bool says = named && check.size() <= kPlain;
+  if ((says || !tensor) && std::count(o.output.begin(), o.output.end(), '\n') <= kShort) {
+    t.brief += whole;
+  } else if (says && tensor) {
+    t.brief += check + " has the shape " + shape_text(tensor->tensor.shape()) + "\n";
+  }
+}
+
 }  // namespace
 
 bool interrupted(const Trial& trial) { return trial.failure && trial.failure->kind == "KeyboardInterrupt"; }
@@ -55,17 +79,12 @@ Trial ExerciseJudge::attempt(const std::string& code, size_t set, Before before)
   const Outcome ran = t.world->run("your code", code);
   t.printed = ran.output;
   t.failure = ran.failure;
+  t.ran = !ran.failure;
   for (const std::string& check : checks_) {
     if (t.failure) break;
-    const Outcome o = t.world->run("check", check);
+    const Outcome o = t.world->run("our check", check);
     t.values.push_back(o.value);
-    if (const auto* text = o.value.get<lang::StrObject>()) {
-      t.shown += text->text() + "\n";
-    } else {
-      // Which value this is, if it can be said in a line.
-      if (check.find('\n') == std::string::npos && !o.output.empty()) t.shown += check + " gives\n";
-      t.shown += o.output;
-    }
+    show_value(check, o, t);
     t.failure = o.failure;
     // A missing name is not a mistake in the existing code.
     t.unfinished = o.failure && o.failure->kind == "NameError" &&

@@ -15,7 +15,9 @@ struct Trial {
   std::string printed;
   std::vector<lang::Value> values;
   std::string shown;  // the values, as Python shows them
+  std::string brief;  // the same, but of long ones only the shape
   std::optional<torch::Report> failure;
+  bool ran = false;  // the program itself; a failure is of the check then
   bool unfinished = false;  // it ran, but did not define a name to compare
 };
 

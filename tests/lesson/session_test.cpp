@@ -423,6 +423,37 @@ TEST_CASE("exercise: lines typed before are part of the program") {
   CHECK(tells(e, Event::Kind::prose, "Twice."));
 }
 
+TEST_CASE("exercise: lines that only look are not handed in") {
+  Walk w(2);
+  w.session.begin();
+  CHECK(tells(w.session.take("twice(x)"), Event::Kind::note, "still open"));
+  CHECK(w.progress.answers.empty());
+  CHECK(tells(w.session.take("def twice(x):\n    return x\n"), Event::Kind::wrong, "the numbers are not"));
+  const auto looked = w.session.take("twice(x)[0]");
+  CHECK(tells(looked, Event::Kind::output, "tensor([0., 0., 0.])"));
+  CHECK(tells(looked, Event::Kind::note, "To hand in"));
+  CHECK(tells(w.session.take("for row in twice(x):\n    print(row.shape)\n"), Event::Kind::note, "To hand in"));
+  CHECK(tells(w.session.take("def twice(x):\n    return 2 * x + 1\n"), Event::Kind::right, "Right"));
+  CHECK(w.progress.answers.at("exercise-twice").tries == 2);
+  // Once it is asked again, what an earlier program left is no answer.
+  w.session.take("again");
+  CHECK(tells(w.session.take("y = 3"), Event::Kind::note, "That ran"));
+  CHECK(w.session.waiting() == Waiting::code);
+}
+
+TEST_CASE("exercise: right answers show what is short, and the shape of what is not") {
+  const Lesson l = lesson_of(
+      "```torch\nimport torch\n```\n## Exercise: rows\n```torch start\n...\n```\n"
+      "```torch solution\ndef rows(n):\n    return torch.zeros(n, 2)\n```\n"
+      "```torch check\nrows(2)\n```\n```torch check\nrows(7)\n```\n```torch check\nwide = rows(9)\nwide\n```\n");
+  LessonProgress progress;
+  Session session(l, progress, 1, {});
+  session.begin();
+  const auto e = session.take("def rows(n):\n    return torch.zeros(n, 2)\n");
+  CHECK(tells(e, Event::Kind::output,
+              "rows(2) gives\ntensor([[0., 0.],\n        [0., 0.]])\nrows(7) has the shape (7, 2)\n|"));
+}
+
 TEST_CASE("exercise: each check is compared in turn") {
   const Lesson l = lesson_of(
       "## Exercise: Layer\n```torch start\n...\n```\n"
