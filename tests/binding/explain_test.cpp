@@ -117,6 +117,21 @@ TEST_CASE("explain: shapes that cannot be broadcast") {
        "    return s.masked_fill(mask, 0.0)\nscores(torch.zeros(2, 4, 8))\n",
        "s is (2, 4, 4) and mask is (6, 6); aligned from the right, the sizes 4 and 6 at dim -1 differ",
        ""},
+      {"nor where heads may stand where words should",
+       "def weigh(q, mask):\n    q = q.view(2, 5, 4, 3)\n    s = q @ q.transpose(2, 3)\n"
+       "    return s.masked_fill(mask, 0.0)\nweigh(torch.zeros(2, 5, 12), torch.zeros(7, 7).bool())\n",
+       "s is (2, 5, 4, 4) and mask is (7, 7); aligned from the right, the sizes 4 and 7 at dim -1 differ",
+       "a mask has words on both axes; are the last two axes of s, 4 and 4, words, too, or heads?"},
+      {"a mask to be cut, behind the exchange of heads and words",
+       "def weigh(q, mask):\n    q = q.view(2, 5, 4, 3).transpose(1, 2)\n    s = q @ q.transpose(2, 3)\n"
+       "    return s.masked_fill(mask, 0.0)\nweigh(torch.zeros(2, 5, 12), torch.zeros(7, 7).bool())\n",
+       "s is (2, 4, 5, 5) and mask is (7, 7); aligned from the right, the sizes 5 and 7 at dim -1 differ",
+       "mask[:5, :5] is (5, 5), which would fit"},
+      {"scores are not cut to a mask that is too small",
+       "scores = torch.randn(4, 9, 9)\nmask = torch.ones(8, 8).triu(1).bool()\nn = 9\n"
+       "scores.masked_fill(mask[:n, :n], 0.0)\n",
+       "scores is (4, 9, 9) and mask[:n, :n] is (8, 8); aligned from the right, the sizes 9 and 8 at dim -1 differ",
+       "a mask of at least 9 by 9 is needed"},
       {"nor what is no mask",
        "w = torch.zeros(2, 5, 6)\nx = torch.zeros(2, 5, 7)\nw + x\n",
        "w is (2, 5, 6) and x is (2, 5, 7); aligned from the right, the sizes 6 and 7 at dim -1 differ",

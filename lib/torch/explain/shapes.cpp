@@ -4,6 +4,7 @@
 #include <cctype>
 #include <iterator>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "torch/explain/subjects.h"
 
@@ -21,12 +22,10 @@ std::optional<size_t> clash(const Shape& a, const Shape& b) {
   return std::nullopt;
 }
 
-/// Whether a tensor is a square that was made before the function at hand, and is
-/// not cut yet: a mask for longer texts. What the function itself has made of its
-/// input is as long as the text, and so no mask to be cut.
+/// Whether a tensor was made before the function at hand, and is not cut yet: a mask for
+/// longer texts. What the function itself has made of its input is as long as the text,
+/// and so no mask to be cut.
 bool is_made_for_longer(const Failure& f, const SeenTensor& t) {
-  const Shape& shape = t.tensor.shape();
-  if (shape.size() < 2 || shape[shape.size() - 2] != shape.back()) return false;
   const bool plain = std::all_of(t.text.begin(), t.text.end(), [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
   });
@@ -35,13 +34,54 @@ bool is_made_for_longer(const Failure& f, const SeenTensor& t) {
   return !in_function || f.around.find(t.text + " = ") == std::string::npos;
 }
 
+bool is_square(const Shape& shape) { return shape.size() >= 2 && shape[shape.size() - 2] == shape.back(); }
+
+/// Whether a square says which pairs may meet: True and False, ones and zeros, or -inf.
+/// Looks at its corner only.
+bool is_mask(const Tensor& t) {
+  constexpr int64_t kCorner = 32;
+  constexpr double kHides = -1e4;
+  if (!is_square(t.shape()) || t.numel() == 0) return false;
+  if (t.dtype() == DType::bool_) return true;
+  Shape at(t.shape().size(), 0);
+  const int64_t n = std::min(t.size(-1), kCorner);
+  for (int64_t i = 0; i < n * n; ++i) {
+    at[at.size() - 2] = i / n;
+    at.back() = i % n;
+    const double v = t.at(at).to_double();
+    if (v != 0 && v != 1 && !(v <= kHides)) return false;
+  }
+  return true;
+}
+
+/// Whether the function cuts into heads, and nowhere puts them before the words: then scores
+/// have heads on their last two axes, and the mask is not at fault.
+bool may_compare_heads(const Failure& f) {
+  static const Pattern kCuts(R"(\.(?:view|reshape)\((?:[^(),]+,){3}[^(),]+\))");
+  static const Pattern kExchanges(R"((?:transpose|swapaxes|swapdims)\( *(?:1, *2|2, *1|-3, *-2|-2, *-3) *\)|permute|movedim|rearrange|einsum)");
+  return kCuts.is_in(f.around) && !kExchanges.is_in(f.around);
+}
+
+/// What is not the mask's fault, or cannot be mended by a cut.
+bool doubt_mask(const Failure& f, const SeenTensor& mask, const SeenTensor& scores, Explanation& out) {
+  const Shape& shape = scores.tensor.shape();
+  if (!is_mask(mask.tensor) || !is_square(shape) || mask.tensor.size(-1) == shape.back()) return false;
+  if (shape.size() == 4 && may_compare_heads(f)) {
+    out.help = fmt::format("a mask has words on both axes; are the last two axes of {}, {} and {}, words, too, or heads?",
+                           scores.text, shape.back(), shape.back());
+    return true;
+  }
+  if (mask.tensor.size(-1) > shape.back() || is_mask(scores.tensor)) return false;
+  out.help = fmt::format("a mask of at least {} by {} is needed", shape.back(), shape.back());
+  return true;
+}
+
 /// A mask made for longer texts, cut to these: mask[:T, :T].
 bool offer_cut(const Failure& f, const SeenTensor& big, const SeenTensor& other,
                Explanation& out) {
   const Shape& shape = big.tensor.shape();
   const Shape& wanted = other.tensor.shape();
-  if (wanted.size() < 2 || !is_made_for_longer(f, big)) return false;
-  if (wanted[wanted.size() - 2] != wanted.back()) return false;
+  if (!is_square(wanted) || !is_mask(big.tensor) || !is_made_for_longer(f, big)) return false;
   const int64_t rows = wanted[wanted.size() - 2];
   const int64_t columns = wanted.back();
   Shape cut = shape;
@@ -113,6 +153,7 @@ bool explain_broadcast(const Failure& f, Explanation& out) {
                          are_shapes(a, b), m[m.size() - *at], n[n.size() - *at], *at);
   const std::string& op = f.error.operation;
   const bool last_first = op == "/" || op == "-" || op == "div" || op == "sub";
+  if (doubt_mask(f, b, a, out) || doubt_mask(f, a, b, out)) return true;
   if (offer_cut(f, b, a, out) || offer_cut(f, a, b, out)) return true;
   if (offer_unsqueeze(b, a, last_first, out)) return true;
   if (offer_unsqueeze(a, b, last_first, out)) return true;
