@@ -65,8 +65,8 @@ bool goes_on(const render::Style& style, const std::string& prompt, Elsewhere& e
       if (elsewhere.take(answer.text)) return true;
       continue;
     }
-    write_screen(style, "Enter goes on to the lesson, where you can type your own code, `hint`, `help` "
-                        "and more. `quit` leaves.\n");
+    write_screen(style, render::markdown(style, "Enter goes on to the lesson, where you can type your own code, `hint`, "
+                                                "`help` and more. `quit` leaves."));
   }
 }
 

@@ -67,11 +67,11 @@ void Asking::ask(Events& out) {
     const Outcome o = world.evaluate(predict->expression);
     out.add(Kind::question,
             predict->question.empty()
-                ? "Before it is shown: what is `" + predict->expression + "`?"
+                ? "What is `" + predict->expression + "`?"
                 : predict->question,
             answer_form(world, o.value));
   } else if (const auto* choice = std::get_if<Choice>(&block_)) {
-    out.add(Kind::question, choice->question, "a letter, or words that only one has");
+    out.add(Kind::question, choice->question, "a letter, or words that only one option has");
     for (size_t i = 0; i < choice->options.size(); ++i) {
       out.add(Kind::option, choice->options[i].text, option_letter(i));
     }

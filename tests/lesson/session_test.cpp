@@ -333,7 +333,7 @@ TEST_CASE("session: which cells is answered by places") {
   Session session(l, progress, 0, {});
   CHECK(tells(session.begin(), Event::Kind::question, "Which cells are 0?|the places"));
   CHECK(tells(session.take("(0, 1)"), Event::Kind::wrong, "turned"));
-  CHECK(tells(session.take("(0, 0) (0, 1)"), Event::Kind::wrong, "of yours 1 is right and 1 is not"));
+  CHECK(tells(session.take("(0, 0) (0, 1)"), Event::Kind::wrong, "you named, 1 is right and 1 is not"));
   CHECK(tells(session.take("(0, 0) (0, 2) (1, 1)"), Event::Kind::right, "Right"));
 }
 

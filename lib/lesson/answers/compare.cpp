@@ -368,7 +368,7 @@ std::string wrong_text(const lang::Value& came, const std::string& said,
     if (extra == 0 && hits > 0)
       return "All of these are right, but there are more.";
     if (hits > 0) {
-      return "Not quite: of yours " + std::to_string(hits) +
+      return "Not quite: of the places that you named, " + std::to_string(hits) +
              (hits == 1 ? " is right and " : " are right and ") +
              std::to_string(extra) + (extra == 1 ? " is not." : " are not.");
     }

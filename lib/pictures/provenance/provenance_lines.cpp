@@ -17,7 +17,7 @@ namespace {
 constexpr double kLargestExponent = 12;
 
 /// The words of that many numbers that one number was made from.
-std::vector<std::string> words_of(const Maker& maker, const NumberPlace& p, size_t count) {
+std::vector<std::string> headings_of(const Maker& maker, const NumberPlace& p, size_t count) {
   return maker.words(static_cast<int64_t>(count), maker.sentence(p.text, p.tensor, p.index));
 }
 
@@ -32,7 +32,7 @@ bool dot(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, const s
   }
   if (!agrees(sum, p.value())) return false;
   step.rows = {{left, a}, {right, b}, {"products", products}};
-  step.headings = words_of(maker, p, a.size());
+  step.headings = headings_of(maker, p, a.size());
   // The table rounds: what it shows may add up to a little more or less.
   const double shown = std::accumulate(products.begin(), products.end(), extra, [](double so_far, double x) {
     return so_far + std::round(100 * x) / 100;
@@ -149,7 +149,7 @@ bool softmax(const Maker& maker, const NumberPlace& p, ProvenanceStep& step) {
                  {taken_off == 0 ? "exp" : "exp(x - " + number_text(taken_off) + ")", exps},
                  {"exp / sum", shares}};
     step.marked = static_cast<int64_t>(i);
-    step.headings = words_of(maker, p, scores.size());
+    step.headings = headings_of(maker, p, scores.size());
     step.arithmetic = "The exps add up to " + number_text(sum) + ". " + number_text(exps[i]) +
                       " / " + number_text(sum) + " = " + number_text(p.value());
     return true;
@@ -264,7 +264,7 @@ bool reduction(const Maker& maker, const NumberPlace& p, ProvenanceStep& step) {
       ProvenanceStep made = step;
       made.rows = {{all ? o.operands[0].text : indexable(o.operands[0].text) + index_text(from), values}};
       if (!reduce(values, p.value(), made)) continue;
-      if (std::popcount(gone) == 1) made.headings = words_of(maker, p, values.size());
+      if (std::popcount(gone) == 1) made.headings = headings_of(maker, p, values.size());
       step = std::move(made);
       return true;
     }
