@@ -3,8 +3,10 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 /// The innermost loops of gemm.cpp, in Eigen's packets: tiles of a product that
@@ -20,7 +22,7 @@ struct GemmKernel {
   static constexpr int kHalf = Eigen::internal::unpacket_traits<HalfPacket>::size;
   // A tile of the result that fits the registers: kRows x kPackets packets.
   static constexpr int kRows = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 16 ? 6 : 2;
-  static constexpr int kPackets = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 4 : 2;
+  static constexpr int kPackets = kPacket == 1 ? 4 : EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 4 : 2;
   static constexpr int kColumns = kPackets * kPacket;
   static constexpr int kHalves = kColumns / kHalf;
 
@@ -55,6 +57,44 @@ struct GemmKernel {
     }
   }
 
+  // The tile where the processor does not round once, in pairs of doubles: they hold a product of floats as it
+  // is, and its rounded sum gives another float only where it lies half-way between two. False if one does; the
+  // result is then not written.
+  template <int R, int C>
+  static bool tile_of_doubles(const float* a, int64_t row_step, int64_t k_step, const float* b, int64_t b_step,
+                              int64_t k, float* c, int64_t c_step, bool add, int columns) {
+    using Floats = float __attribute__((vector_size(8)));
+    using Doubles = double __attribute__((vector_size(16)));
+    using Bits = int64_t __attribute__((vector_size(16)));
+    constexpr int kPairs = (C + 1) / 2;
+    Doubles sum[R][kPairs] = {};
+    Bits halfway = {};
+    for (int64_t l = 0; l < k; ++l) {
+      Doubles right[kPairs];
+      for (int p = 0; p < kPairs; ++p) {
+        const float* at = b + l * b_step + 2 * p;
+        right[p] = Doubles{at[0], 2 * p + 1 < C ? at[1] : 0};
+      }
+      for (int r = 0; r < R; ++r) {
+        const double x = a[r * row_step + l * k_step];
+        for (int p = 0; p < kPairs; ++p) {
+          const Doubles wide = Doubles{x, x} * right[p] + sum[r][p];
+          halfway |= (std::bit_cast<Bits>(wide) & 0x1fffffff) == 0x10000000;
+          sum[r][p] = __builtin_convertvector(__builtin_convertvector(wide, Floats), Doubles);
+        }
+      }
+    }
+    if ((halfway[0] | halfway[1]) != 0) return false;
+    for (int r = 0; r < R; ++r) {
+      float* to = c + r * c_step;
+      for (int j = 0; j < columns; ++j) {
+        const auto x = static_cast<float>(sum[r][j / 2][j % 2]);
+        to[j] = add ? to[j] + x : x;
+      }
+    }
+    return true;
+  }
+
   // R rows and H half packets of columns of the result, over k steps. b is read in
   // rows of `b_step`, its columns side by side. `kOnce`: each step is rounded once, also where
   // the processor takes several times as long for that.
@@ -63,6 +103,9 @@ struct GemmKernel {
                    int64_t b_step, int64_t k, T* c, int64_t c_step, bool add,
                    int columns) {
     namespace ei = Eigen::internal;
+    if constexpr (kOnce && !kFuses && std::is_same_v<T, float>) {
+      if (tile_of_doubles<R, H * kHalf>(a, row_step, k_step, b, b_step, k, c, c_step, add, columns)) return;
+    }
     constexpr int kWhole = H * kHalf / kPacket;  // packets; then, maybe, a half one
     constexpr int kWholeColumns = kWhole * kPacket;
     constexpr bool kRest = kWholeColumns < H * kHalf;
