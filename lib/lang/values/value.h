@@ -81,7 +81,10 @@ class Value {
   Value(int64_t v) : tag_(Tag::integer), int_(v) {}
   Value(double v) : tag_(Tag::floating), float_(v) {}
   /// Takes a share of the object.
-  Value(Object* o) : tag_(Tag::object), object_(o) { retain(o); }
+  Value(Object* o) : tag_(Tag::object), int_(0) {
+    object_ = o;  // of 32 bits in a page: is() compares all 64
+    retain(o);
+  }
   template <typename T>
     requires(!std::is_same_v<T, Value>)
   Value(T* o) : Value(static_cast<Object*>(o)) {}
