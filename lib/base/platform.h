@@ -26,4 +26,7 @@ FloatFlags float_flags();
 /// As if an operation had met them.
 void raise_float_flags(FloatFlags flags);
 
+/// A loss, from which a program's backward() has gone back. A page draws it while the program runs.
+void note_loss(double loss);
+
 }  // namespace mha::platform

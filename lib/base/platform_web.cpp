@@ -1,3 +1,4 @@
+#include <emscripten.h>
 #include <unistd.h>
 
 #include "base/platform.h"
@@ -18,5 +19,7 @@ FloatFlags float_flags() { return raised; }
 void raise_float_flags(FloatFlags flags) {
   raised = {raised.divided_by_zero || flags.divided_by_zero, raised.overflow || flags.overflow, raised.invalid || flags.invalid};
 }
+
+void note_loss(double loss) { EM_ASM({ if (Module.onLoss) Module.onLoss($0); }, loss); }
 
 }  // namespace mha::platform

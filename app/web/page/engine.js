@@ -31,6 +31,7 @@ export class Engine {
     const job = this.waiting.get(data.id);
     if (!job) return;
     if (data.stream) return job.write(data.stream, data.bytes);
+    if (data.losses) return job.train(data.losses);
     this.waiting.delete(data.id);
     data.failed ? job.reject(new Error(data.failed)) : job.resolve(data.answer);
   }
@@ -40,20 +41,21 @@ export class Engine {
     this.waiting.clear();
   }
 
-  send(job, message, write = () => {}) {
+  // `write(stream, bytes)` hears what a command prints, `train(losses)` of each step of training.
+  send(job, message, {write = () => {}, train = () => {}} = {}) {
     const id = this.next++;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, {resolve, reject, write});
+      this.waiting.set(id, {resolve, reject, write, train});
       this.worker.postMessage({...message, job, id});
     });
   }
 
   get busy() { return this.waiting.size > 0; }
 
-  ask(question, files = []) { return this.send('ask', {question, files}); }
+  ask(question, files = [], train) { return this.send('ask', {question, files}, {train}); }
 
-  command(words, {files = [], width = 80, wanted = [], write}) {
-    return this.send('command', {words, files, width, wanted}, write);
+  command(words, {files = [], width = 80, wanted = [], ...hear}) {
+    return this.send('command', {words, files, width, wanted}, hear);
   }
 
   // Ends whatever runs. The next question meets a new worker, which has the state that was kept.

@@ -4,8 +4,9 @@ import {element, prose, saidElement} from './blocks.js';
 import {Stopped} from './engine.js';
 import {bindPictures} from './pictures.js';
 import {PlayView} from './play.js';
+import {LossCurve} from './training.js';
 
-const kPrompts = {enter: 'Enter goes on', answer: 'your answer', code: 'write code on the right, or here', play: 'Enter opens the view'};
+const kPrompts = {enter: 'Enter goes on', answer: 'your answer', code: 'write code in the editor, or here', play: 'Enter opens the view'};
 const kSend = {enter: 'Next', answer: 'Answer', code: 'Hand in', play: 'Play'};
 
 export class Walk {
@@ -57,8 +58,14 @@ export class Walk {
 
   async asked(question) {
     this.send.disabled = true;
+    const curve = new LossCurve();
     try {
-      const answer = await this.engine.ask({...question, width: this.width}, this.files.all);
+      const answer = await this.engine.ask({...question, width: this.width}, this.files.all, (losses) => {
+        curve.add(losses);
+        if (curve.element.isConnected) return;
+        this.log.append(curve.element);
+        curve.element.scrollIntoView({block: 'nearest'});
+      });
       if (answer.error && answer.ended) await this.revive(answer.error);
       else if (answer.error) this.say(answer.error + (answer.help ? ' ' + answer.help : ''));
       return answer.error ? null : answer;
@@ -68,6 +75,7 @@ export class Walk {
       return null;
     } finally {
       this.send.disabled = false;
+      curve.element.remove();
     }
   }
 

@@ -5,6 +5,7 @@ import {element} from './blocks.js';
 import {Editor} from './editor.js';
 import {Stopped} from './engine.js';
 import {isProgram, isTensors, isText, packed, safeName} from './files.js';
+import {LossCurve} from './training.js';
 
 const kMostShown = 400_000;  // characters of one command's output
 
@@ -144,8 +145,13 @@ export class Work {
     };
     if (!quiet) this.ui.console.append(element('p', 'given', `$ mha-tutor ${words.join(' ')}`), out);
     this.ui.status.textContent = 'running …';
+    const curve = new LossCurve();
+    const train = (losses) => {
+      curve.add(losses);
+      if (!quiet && !curve.element.isConnected) out.after(curve.element);
+    };
     try {
-      const answer = await this.engine.command(words, {files: this.files.all, width: this.columns, wanted, write});
+      const answer = await this.engine.command(words, {files: this.files.all, width: this.columns, wanted, write, train});
       this.ui.status.textContent = answer.code === 0 ? 'done' : `ended with exit code ${answer.code}`;
       return {...answer, text};
     } catch (error) {

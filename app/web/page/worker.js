@@ -120,6 +120,18 @@ async function measureStack() {
   stack = Math.round(Math.max(kLeast, Math.min(kMost, (top - tutor.stackSave()) * kShareOfStack)));
 }
 
+// Tells the page of the losses of a training loop, ten times a second; not of one that is over at once.
+function lossTeller(id) {
+  let losses = [], next = performance.now() + 300;
+  return (loss) => {
+    losses.push(loss);
+    if (performance.now() < next) return;
+    postMessage({id, losses});
+    losses = [];
+    next = performance.now() + 100;
+  };
+}
+
 const jobs = {
   async start({module, kept, measured}) {
     compiled = module;
@@ -129,9 +141,10 @@ const jobs = {
     return {measured: stack};
   },
 
-  async ask({question, files}) {
+  async ask({question, files}, id) {
     if (!lessons || question.do === 'begin') lessons = await start(files || [], question.width || 80, () => {}, () => {});
     freshen(lessons);
+    lessons.onLoss = lossTeller(id);
     try {
       return ask(lessons, question);
     } catch (error) {
@@ -146,6 +159,7 @@ const jobs = {
   async command({words, files, width, wanted}, id) {
     const send = (stream) => (bytes) => postMessage({id, stream, bytes});
     const tutor = await start(files, width, send('out'), send('err'));
+    tutor.onLoss = lossTeller(id);
     let code = 1;
     try {
       code = tutor.callMain(words);

@@ -1,5 +1,6 @@
 #include "torch/autograd/autograd.h"
 
+#include "base/platform.h"
 #include "tensor/core/grad.h"
 #include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
@@ -30,6 +31,7 @@ Value core_backward(Interpreter& interp, Args& a) {
   options.accumulate = interp.truth(a.positional[5]);
   options.stop_at_nan = interp.truth(a.positional[6]);
   const auto results = run_backward(roots, grads, options, python_derivative(interp));
+  if (roots.size() == 1 && options.accumulate && roots[0].numel() == 1) platform::note_loss(roots[0].item().to_double());
   std::vector<Value> values;
   for (const Tensor& t : results) values.push_back(t.defined() ? fresh(t) : Value::none());
   return lang::tuple(std::move(values));
