@@ -20,6 +20,23 @@ function input(knob, value, cell, change) {
   return field;
 }
 
+// A number is dragged by its name to the left or right, a step for every few pixels.
+const kPixels = 6;
+
+function drag(handle, field, {low = -Infinity, high = Infinity, step}, change) {
+  handle.classList.add('drags');
+  handle.addEventListener('pointerdown', (down) => {
+    const from = Number(field.value);
+    if (!Number.isFinite(from)) return;
+    handle.setPointerCapture(down.pointerId);
+    handle.onpointermove = (move) => {
+      const to = from + Math.round((move.clientX - down.clientX) / kPixels) * step;
+      change(String(Number(Math.max(low, Math.min(high, to)).toPrecision(6))));
+    };
+    handle.onpointerup = handle.onpointercancel = () => { handle.onpointermove = null; };
+  });
+}
+
 export class PlayView {
   // `ask` sends a question; `done` is called when the learner leaves the view.
   constructor(play, ask, done) {
@@ -50,7 +67,9 @@ export class PlayView {
         const field = input(knob, value, cell, (at, text) => this.change({knob: index, cell: at, value: text}));
         const number = element('output', '', value.text);
         this.fields.push({field, number, index, cell});
-        table.append(element('label', '', element('span', 'soft', value.name), field, field.type === 'range' ? number : ''));
+        const name = element('span', 'soft', value.name);
+        if (field.type === 'text' && knob.kind !== 'text') drag(name, field, knob, (text) => this.change({knob: index, cell, value: text}));
+        table.append(element('label', '', name, field, field.type === 'range' ? number : ''));
       });
       group.append(table);
       return group;
