@@ -11,10 +11,10 @@ const compiled = (name) => path.join(out, 'objects/app/web', name);
 const read = (name) => fs.readFileSync(path.join(page, name), 'utf8');
 
 // The page's script, with its parts in files or in the page itself.
-function bundle(parts) {
+function bundle(parts, entry = 'main.js', format = 'iife') {
   const result = esbuild.buildSync({
-    entryPoints: [path.join(page, 'main.js')], bundle: true, minify: true, write: false, format: 'iife', target: 'es2022',
-    nodePaths: [path.join(out, 'npm/node_modules')], charset: 'utf8',
+    entryPoints: [path.join(page, entry)], bundle: true, minify: true, write: false, format, target: 'es2022',
+    nodePaths: [path.join(out, 'npm/node_modules')], charset: 'utf8', loader: {'.css': 'text'},
     alias: {'tutor-parts': path.join(page, parts)},
   });
   return result.outputFiles[0].text;
@@ -39,7 +39,7 @@ function folder() {
   const csp = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
   const files = {
     'index.html': fill(csp, '<link rel="stylesheet" href="page.css">', '<script src="page.js"></script>'),
-    'page.css': style, 'page.js': bundle('parts_files.js'), 'worker.js': worker(), 'tutor.wasm': fs.readFileSync(compiled('tutor.wasm')),
+    'page.css': style, 'page.js': bundle('parts_files.js'), 'terminal.js': bundle('parts_files.js', 'terminal.js', 'esm'), 'worker.js': worker(), 'tutor.wasm': fs.readFileSync(compiled('tutor.wasm')),
   };
   const all = crypto.createHash('sha256');
   for (const content of Object.values(files)) all.update(content);
@@ -56,11 +56,11 @@ function single(files) {
   const script = bundle('parts_inline.js').replace(/<\/script/gi, '<\\/script');
   const csp = `default-src 'none'; script-src ${hash(script)} 'wasm-unsafe-eval' blob:; style-src ${hash(style)}; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'`;
   const data = (id, content) => `<script type="application/octet-stream" id="${id}">${letters(content)}</script>\n`;
-  const body = data('part-tutor', files['tutor.wasm']) + data('part-worker', files['worker.js']) + `<script>${script}</script>`;
+  const body = data('part-tutor', files['tutor.wasm']) + data('part-worker', files['worker.js']) + data('part-terminal', files['terminal.js']) + `<script>${script}</script>`;
   fs.writeFileSync(path.join(out, 'mha-tutor.html'), fill(csp, `<style>${style}</style>`, body));
 }
 
 const files = folder();
 single(files);
-const packed = Object.values(files).reduce((sum, content) => sum + zlib.gzipSync(content, {level: 9}).length, 0);
-console.log(`The folder is ${(packed / 1e6).toFixed(2)} MB with gzip.`);
+const packed = Object.entries(files).filter(([name]) => name !== 'terminal.js').reduce((sum, [, content]) => sum + zlib.gzipSync(content, {level: 9}).length, 0);
+console.log(`A first load is ${(packed / 1e6).toFixed(2)} MB with gzip.`);

@@ -4,7 +4,7 @@
 import {Engine} from './engine.js';
 import {Files, safeName, unpacked} from './files.js';
 import {Walk} from './lesson.js';
-import {keepForLater, newWorker, tutorModule} from 'tutor-parts';
+import {keepForLater, newWorker, terminalParts, tutorModule} from 'tutor-parts';
 import {Store} from './store.js';
 import {showCourse, showHomework, showMessage, showProgress, showReport} from './views.js';
 import {Work} from './work.js';
@@ -22,9 +22,10 @@ class Tutor {
     this.walk = new Walk({
       engine: this.engine, files: this.files, say,
       offer: (name, draft) => this.work.offer(name, draft), leave: (where) => this.leave(where),
+      handIn: () => this.work.handIn(),
     });
     this.work = new Work({
-      engine: this.engine, files: this.files, store, walk: this.walk, say,
+      engine: this.engine, files: this.files, store, walk: this.walk, say, terminalParts,
       report: (name, html, result) => showReport(name, html, result, () => this.work.command(['mend', name])),
     });
     await this.openFile();

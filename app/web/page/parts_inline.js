@@ -16,4 +16,6 @@ export async function tutorModule() {
 
 export function newWorker() { return new Worker(workerAddress); }
 
+export async function terminalParts() { return import(URL.createObjectURL(new Blob([await bytesOf('part-terminal')], {type: 'text/javascript'}))); }
+
 export function keepForLater() {}

@@ -9,9 +9,15 @@ import {LossCurve} from './training.js';
 
 const kMostShown = 400_000;  // characters of one command's output
 
+// The words of a command, as a shell has them.
+function wordsOf(line) {
+  const words = (line.match(/"[^"]*"|'[^']*'|\S+/g) || []).map((w) => w.replace(/^(["'])(.*)\1$/, '$2'));
+  return words[0] === 'mha-tutor' ? words.slice(1) : words;
+}
+
 export class Work {
-  constructor({engine, files, store, walk, report, say}) {
-    Object.assign(this, {engine, files, store, walk, report, say});
+  constructor({engine, files, store, walk, report, say, terminalParts}) {
+    Object.assign(this, {engine, files, store, walk, report, say, terminalParts});
     this.ui = Object.fromEntries(['file', 'nottext', 'console', 'hand', 'run', 'trace', 'stop', 'status', 'line']
       .map((id) => [id, document.getElementById(id)]));
     this.host = document.getElementById('editor');
@@ -38,11 +44,11 @@ export class Work {
     this.ui.file.addEventListener('change', () => this.show(this.ui.file.value));
     document.getElementById('command').addEventListener('submit', (event) => {
       event.preventDefault();
-      const words = (this.ui.line.value.match(/"[^"]*"|'[^']*'|\S+/g) || []).map((w) => w.replace(/^(["'])(.*)\1$/, '$2'));
-      if (words[0] === 'mha-tutor') words.shift();
+      const words = wordsOf(this.ui.line.value);
       if (words.length > 0) this.command(words);
       this.ui.line.value = '';
     });
+    on('whole', () => this.wholeScreen());
     setInterval(() => { this.ui.stop.disabled = !this.engine.busy; }, 150);
   }
 
@@ -159,6 +165,16 @@ export class Work {
       if (error instanceof Stopped) out.append('stopped\n');
       return null;
     }
+  }
+
+  async wholeScreen() {
+    const {TerminalView} = await this.terminalParts();
+    this.terminal ??= new TerminalView({
+      run: (line, width, write) => this.engine.command(wordsOf(line), {files: this.files.all, width, write: (stream, bytes) => write(bytes)})
+        .catch((error) => write(String(error.message || error) + '\n')),
+      stop: () => this.engine.stop(),
+    });
+    this.terminal.open();
   }
 
   get columns() { return Math.max(40, Math.min(110, Math.floor(this.ui.console.clientWidth / 9) - 3)); }
