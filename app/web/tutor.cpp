@@ -183,9 +183,12 @@ class Tutor {
     return out;
   }
 
-  json shown(const mha::lesson::Events& events) {
+  json shown(mha::lesson::Events events) {
     static const Lesson none;
     progress().save();
+    for (mha::lesson::Event& e : events) {
+      if (e.kind == mha::lesson::Event::Kind::question && talk_->waiting() == Waiting::code) e.detail = "code, in the editor; Hand in gives it to the tutor";
+    }
     json out = {{"html", mha::render::lesson_html(lesson_ ? *lesson_ : none, events, width_)},
                 {"waiting", name_of(talk_->waiting())},
                 {"draft", talk_->draft()},

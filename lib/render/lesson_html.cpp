@@ -36,8 +36,8 @@ std::string title(const lesson::Lesson& lesson, const Event& e) {
 }
 
 std::string line_html(const Style& style, const Event& e) {
-  if (e.text.find('`') != std::string::npos) return prose("option", e.detail + ")", e.text);
-  return fmt::format("<div class=\"option\"><strong class=\"label\">{}) </strong><code>{}</code></div>\n", html_escaped(e.detail),
+  if (e.text.find('`') != std::string::npos) return prose("option line", e.detail + ")", e.text);
+  return fmt::format("<div class=\"option line\"><strong class=\"label\">{}) </strong><code>{}</code></div>\n", html_escaped(e.detail),
                      html_of(paint_code(style, e.text)));
 }
 
@@ -59,7 +59,7 @@ std::string event_html(const Style& style, const lesson::Lesson& lesson, const E
     case K::option: return prose("option", e.detail + ")", e.text);
     case K::line: return line_html(style, e);
     case K::right: return prose("right", "Right:", e.text);
-    case K::wrong: return prose("wrong", "Not yet:", e.text);
+    case K::wrong: return prose("wrong", e.text.starts_with("Not yet:") ? "" : "Not yet:", e.text);
     case K::compared:
       return fmt::format("<div class=\"compared\"><p><span class=\"soft\">you said: </span><code>{}</code></p>\n<p class=\"soft\">it is:</p>\n{}</div>\n",
                          html_escaped(e.text), fixed("output", "the value", e.detail));

@@ -51,6 +51,10 @@ TEST_CASE("lesson as html: labels stand in their paragraph, code keeps its lines
   CHECK(html_has(html_for(Event::Kind::code, "x = '<script>'"), "&lt;script&gt;"));
   CHECK(html_for(Event::Kind::option, "the *rows*", "b") ==
         "<div class=\"option\"><p><strong class=\"label\">b)</strong> the <em>rows</em></p></div>\n");
+  CHECK(html_has(html_for(Event::Kind::line, "x = 1", "a"), "<div class=\"option line\">"));
+  CHECK(html_for(Event::Kind::wrong, "Not yet: this gives None.") == "<div class=\"wrong\"><p>Not yet: this gives None.</p></div>\n");
+  CHECK(html_for(Event::Kind::wrong, "It is a shape.") ==
+        "<div class=\"wrong\"><p><strong class=\"label\">Not yet:</strong> It is a shape.</p></div>\n");
   CHECK(html_has(html_for(Event::Kind::compared, "<b>", "tensor(1)"), "<code>&lt;b&gt;</code>"));
 }
 

@@ -11,9 +11,9 @@ const kSend = {enter: 'Next', answer: 'Answer', code: 'Hand in', play: 'Play'};
 
 export class Walk {
   // `engine` answers; `offer(name, code)` is told of an exercise, with "" when it is over;
-  // `leave(where)` of a line that leads elsewhere.
-  constructor({engine, files, offer, leave, say}) {
-    Object.assign(this, {engine, files, offer, leave, say});
+  // `leave(where)` of a line that leads elsewhere; `handIn()` hands in what the editor has.
+  constructor({engine, files, offer, leave, say, handIn}) {
+    Object.assign(this, {engine, files, offer, leave, say, handIn});
     this.log = document.getElementById('log');
     this.form = document.getElementById('answer');
     this.reply = document.getElementById('reply');
@@ -21,6 +21,7 @@ export class Walk {
     this.send = document.getElementById('send');
     this.typed = [];
     bindPictures(this.log);
+    for (const kind of ['click', 'keydown']) this.log.addEventListener(kind, (event) => this.choose(event));
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.take(this.reply.value);
@@ -92,6 +93,7 @@ export class Walk {
   async take(text) {
     if (this.send.disabled || this.form.hidden) return;
     if (this.finished) return this.onward(text);
+    if (this.waiting === 'code' && text.trim() === '') return this.handIn();
     if (text.trim() !== '') this.typed.push(text);
     this.place = this.typed.length;
     this.reply.value = '';
@@ -124,8 +126,33 @@ export class Walk {
     view.element.querySelector('input, select')?.focus({preventScroll: true});
   }
 
+  // The options of the open question are buttons: one that is chosen is the answer, a line adds its letter to it.
+  openOptions(waiting, html) {
+    if (waiting === 'answer' && !html.querySelector('.question')) return;
+    for (const old of this.log.querySelectorAll('.option[role]')) {
+      old.removeAttribute('role');
+      old.removeAttribute('tabindex');
+    }
+    if (waiting !== 'answer') return;
+    for (const option of html.querySelectorAll('.question ~ .option')) {
+      option.setAttribute('role', 'button');
+      option.tabIndex = 0;
+    }
+  }
+
+  choose(event) {
+    const option = event.target.closest('.option[role]');
+    if (!option || (event.type === 'keydown' && event.key !== 'Enter' && event.key !== ' ')) return;
+    event.preventDefault();
+    const letter = option.querySelector('.label').textContent.trim().replace(')', '');
+    if (!option.classList.contains('line')) return this.take(letter);
+    this.reply.value = (this.reply.value + ' ' + letter).trim();
+  }
+
   show(answer) {
-    this.log.append(...prose('', answer.html).childNodes);
+    const html = prose('', answer.html);
+    this.openOptions(answer.waiting, html);
+    this.log.append(...html.childNodes);
     if (answer.play) this.openView(answer.play);
     const {waiting} = answer;
     this.finished = waiting === 'finished' || waiting === 'left';

@@ -122,7 +122,9 @@ class Tutor {
     if (!answer) return;
     const start = async (id) => {
       const draft = await this.asked({do: 'draft', name: id});
-      if (draft) await this.work.make(safeName(id).replace(/-/g, '_') + '.py', draft.text);
+      if (!draft) return;
+      await this.work.make(safeName(id).replace(/-/g, '_') + '.py', draft.text);
+      document.getElementById('work').scrollIntoView({block: 'nearest'});
     };
     showHomework(answer, start, (id) => this.work.check(id));
   }

@@ -118,11 +118,14 @@ export class Work {
     this.ui.hand.hidden = !name;
     if (!name) return;
     const file = `exercise_${safeName(name)}.py`;
+    // What was written on an earlier visit stays.
+    if (this.files.byName.has(file)) return this.show(file);
     this.files.put(file, draft + (draft.endsWith('\n') ? '' : '\n')).then(() => this.show(file));
   }
 
   async handIn() {
-    await this.walk.take(this.editor.text.replace(/\s+$/, ''));
+    const text = this.editor.text.trimEnd();
+    text ? await this.walk.take(text) : this.say('The editor is empty: write the code there.');
   }
 
   async completions(before) {
