@@ -115,7 +115,17 @@ async function walkLesson(p, file) {
   assert.match(await p.text('#send'), /Next lesson/);
 }
 
+// A click on an option answers. A wrong one leaves the question open.
+async function options(p) {
+  const open = () => p.page.$$eval('#log .option[role=button]', (all) => all.map((e) => e.textContent));
+  assert.equal((await open()).length, 4);
+  await p.page.click('#log .option[role=button]');
+  await p.until('a reply', () => /Not yet:/.test(document.querySelector('#log > .wrong')?.textContent || ''));
+  assert.equal((await open()).length, 4);
+}
+
 async function homework(p) {
+  assert.equal(await p.page.evaluate(() => document.documentElement.scrollHeight - innerHeight), 0, 'only the lesson scrolls, not the page');
   const solution = tutor('homework', 'solution', 'multi-head', '--give-up');
   await p.page.click('[data-go=homework]');
   await p.until('the homework', () => [...document.querySelectorAll('#log h2')].some((h) => h.textContent === 'Homework'));
@@ -193,6 +203,27 @@ async function commands(p) {
   assert.match(await p.text('#console'), /view \(2, 6, 2, 4\) -> transpose \(2, 2,/);
 }
 
+// A terminal on the whole screen runs commands on the learner's files, and Stop is Ctrl-C.
+async function terminal(p) {
+  await p.page.click('#whole');
+  const text = () => p.page.evaluate(() => document.querySelector('.terminal div').shadowRoot.querySelector('.xterm-accessibility-tree').textContent);
+  const shows = (words) => p.until(words, (w) => document.querySelector('.terminal div')?.shadowRoot.querySelector('.xterm-accessibility-tree')?.textContent.includes(w), words);
+  await shows('Escape leaves');
+  await p.page.keyboard.type('run dropped.pyy');
+  await p.page.keyboard.press('Backspace');
+  await p.page.keyboard.press('Enter');
+  await shows('tensor(15)');
+  await p.shot('terminal');
+  await p.page.keyboard.type('run endless.py');
+  await p.page.keyboard.press('Enter');
+  await p.page.keyboard.down('Control');
+  await p.page.keyboard.press('c');
+  await p.page.keyboard.up('Control');
+  await shows('stopped');
+  await p.page.keyboard.press('Escape');
+  assert.equal(await p.page.$eval('.terminal', (e) => e.open), false, await text());
+}
+
 async function quiz(p) {
   await p.page.click('[data-go=quiz]');
   await p.until('a question of the quiz', () => document.querySelector('#log .question') && /\[1\//.test(document.getElementById('prompt').textContent));
@@ -233,15 +264,44 @@ async function pictures(p) {
   await p.page.$eval('#log figure:last-of-type .drawing', (e) => e.focus());
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await p.page.keyboard.press(key);
   assert.equal(await caption(), 'row 1, column 1: 0.8');
+  await p.page.$eval('#log figure:last-of-type', (e) => e.scrollIntoView({block: 'center', behavior: 'instant'}));
   await p.page.hover('#log figure:last-of-type svg .cell');
   assert.equal(await caption(), 'row 0, column 0: 0');
 }
 
-async function plays(p) {
-  await p.page.$eval('#reply', (e) => { e.value = 'learn 5'; });
+async function goTo(p, number) {
+  await p.page.$eval('#reply', (e, n) => { e.value = 'learn ' + n; }, number);
   await p.page.click('#send');
-  await p.until('lesson 5', () => /Lesson 5/.test(document.getElementById('log').textContent) && !document.getElementById('send').disabled);
+  await p.until('lesson ' + number, (n) => document.querySelector('#log .number')?.textContent === 'Lesson ' + n && !document.getElementById('send').disabled, number);
+}
+
+async function drag(p, selector, start, distance) {
+  await p.page.$eval(selector, (e) => e.scrollIntoView({block: 'center', behavior: 'instant'}));
+  const box = await (await p.page.$(selector)).boundingBox();
+  const x = box.x + start * box.width, y = box.y + box.height / 2;
+  await p.page.mouse.move(x, y);
+  await p.page.mouse.down();
+  await p.page.mouse.move(x + distance, y, {steps: 8});
+  await p.page.mouse.up();
+}
+
+async function plays(p) {
+  await goTo(p, 2);
+  await p.say('play softmax');
+  const number = () => p.page.$eval('#log .play input', (e) => Number(e.value));
+  const before = await number();
+  await drag(p, '#log .play .drags', 0.5, 60);
+  await p.until('ten steps', (n) => Number(document.querySelector('#log .play input').value) === n, before + 5);
+  await goOn(p);
+  await goTo(p, 5);
   await p.say('play divisor');
+  await drag(p, '#log .play input[type=range]', 0.02, 100);
+  await p.until('a drag', () => {
+    const slider = document.querySelector('#log .play input[type=range]');
+    return slider.value > 3 && Number(slider.nextSibling.textContent) === Number(slider.value);
+  });
+  await p.page.$$eval('#log .play .buttons button', ([, start]) => start.click());
+  await p.until('the start values', () => Number(document.querySelector('#log .play input[type=range]').value) === 1);
   const turn = (value) => p.page.$eval('#log .play input[type=range]', (e, v) => { e.value = v; e.dispatchEvent(new Event('input')); }, value);
   assert.deepEqual(await p.page.$eval('#log .play input[type=range]', (e) => [e.min, e.max, e.step, e.value].map(Number)), [1, 25, 1, 1]);
   await turn('2');
@@ -250,8 +310,36 @@ async function plays(p) {
   await p.until('the goal', () => /Reached/.test(document.querySelector('#log .play [role=status]').textContent));
   assert.match(await p.page.$eval('#log .play pre.output', (e) => e.textContent), /spread 1\.0|spread 0\.9/);
   await p.shot('play');
+  await goOn(p);
+}
+
+async function goOn(p) {
   await p.page.click('#log .play button.main');
   await p.until('the lesson', () => !document.getElementById('answer').hidden && document.querySelector('#log .play input').disabled);
+}
+
+const kTraining = `import torch
+x = torch.ones(8, 8, requires_grad=True)
+for step in range(200000):
+    loss = (x ** 2).sum()
+    loss.backward()
+    with torch.no_grad():
+        x -= 1e-4 * x.grad
+    x.grad = None
+`;
+
+// The curve of the losses grows while the program runs.
+async function trains(p) {
+  await drop(p, 'trains.py', Buffer.from(kTraining));
+  await p.page.click('#run');
+  const points = () => p.page.$eval('#console .training polyline', (e) => e.getAttribute('points').split(' ').map((at) => at.split(',').map(Number)));
+  await p.until('a curve', () => document.querySelector('#console .training polyline')?.getAttribute('points').split(' ').length > 100);
+  const losses = (await points()).map(([, y]) => y);
+  assert.equal(losses[0], 0, 'the first loss is the largest');
+  assert.ok(losses.every((y, i) => i === 0 || y >= losses[i - 1]) && losses.at(-1) > 0.1, 'it falls');
+  assert.match(await p.text('#console .training figcaption'), /step \d+, loss [\d.]+\. .* from 64\.0 at the top/);
+  await p.shot('training');
+  await p.press('stop', 'stopped');
 }
 
 // The server is gone, and the page still starts and answers.
@@ -336,8 +424,9 @@ async function main() {
   await p.page.setViewport({width: 1280, height: 800});
   await check('the page starts', () => p.open());
   await p.shot('start');
+  await check('options', () => options(p));
   await check('lesson 1 by right answers', () => walkLesson(p, path.join(root, 'lessons/01-what-attention-is.md')));
-  const rest = {pictures, plays, homework, drops, stops, budgets, commands, quiz, reload, offline, progress, permalink, looks};
+  const rest = {pictures, plays, trains, homework, drops, stops, budgets, commands, terminal, quiz, reload, offline, progress, permalink, looks};
   for (const [name, work] of Object.entries(rest)) {
     p.step = name;
     await check(name, () => work(p));
@@ -347,6 +436,8 @@ async function main() {
   await check('the single file starts from a disk, and answers', async () => {
     await single.open();
     assert.match(await single.say('hint'), /Hint 1 of/);
+    await single.page.click('#whole');
+    await single.until('the terminal', () => document.querySelector('.terminal div')?.shadowRoot.querySelector('.xterm-screen'));
     assert.deepEqual(single.problems, []);
   });
   await browser.close();

@@ -3,7 +3,6 @@
 // Where there is no folder, or it is "", the programs are those of tests/torch; PATTERN chooses cases by name.
 // differences.txt has the lines that may differ, and why.
 'use strict';
-process.setMaxListeners(0);  // each instance adds one
 const {spawnSync} = require('child_process');
 const fs = require('fs');
 const os = require('os');
@@ -60,6 +59,8 @@ async function inPage(words, files) {
   } catch (error) {
     code = String(error);
   }
+  // Each instance adds its own, which would keep its memory.
+  for (const event of ['uncaughtException', 'unhandledRejection']) process.removeAllListeners(event);
   return {code, out: Buffer.concat(texts[0]).toString(), err: Buffer.concat(texts[1]).toString()};
 }
 
@@ -88,7 +89,7 @@ function differences(name, expected, got) {
   for (const stream of ['out', 'err']) {
     const a = expected[stream].split('\n'), b = got[stream].split('\n');
     for (let i = 0; i < Math.max(a.length, b.length); ++i) {
-      if (a[i] === b[i] || mine.some((m) => m.words === '*' || (a[i] || '').includes(m.words))) continue;
+      if ((a[i] ?? '') === (b[i] ?? '') || mine.some((m) => m.words === '*' || (a[i] || '').includes(m.words))) continue;
       out.push(`${stream} ${i + 1}: ${a[i]}\n      in the page: ${b[i]}`);
     }
   }
@@ -109,7 +110,7 @@ function* cases() {
     for (const file of filesBelow(top, ['.py'])) yield {name: `check ${kind}/${file}`, words: ['check', file, '--plain'], top, file};
   }
   const top = programs || path.join(root, 'tests/torch');
-  for (const file of filesBelow(top, ['.py'])) yield {name: `run ${file}`, words: ['run', file], top, file};
+  for (const file of filesBelow(top, ['.py'])) yield {name: `run ${file}`, words: ['run', '--max-seconds', '600', file], top, file};
 }
 
 async function main() {
