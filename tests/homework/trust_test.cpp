@@ -288,3 +288,36 @@ TEST_CASE("trust: what is asked of a size is told by its use: in chunk, and insi
   CHECK(verdict_of(split, "split-and-merge") == Verdict::right);
   CHECK(verdict_of(changed(split, "torch.chunk(x, cuantas, dim=-1)", "x.chunk(cuantas, dim=-1)"), "split-and-merge") == Verdict::right);
 }
+
+TEST_CASE("trust: a layer called a second time is wrong where its result has the other's name") {
+  const auto head = [](const char* first, const char* second, const char* third) {
+    return std::string("import torch\n"
+                       "import torch.nn as nn\n"
+                       "class SelfAttention(nn.Module):\n"
+                       "    def __init__(self, d_in, d_out):\n"
+                       "        super().__init__()\n"
+                       "        self.W_query = nn.Parameter(torch.rand(d_in, d_out))\n"
+                       "        self.W_key = nn.Parameter(torch.rand(d_in, d_out))\n"
+                       "        self.W_value = nn.Parameter(torch.rand(d_in, d_out))\n"
+                       "    def forward(self, x):\n"
+                       "        keys = x @ self.") + first + "\n"
+                       "        queries = x @ self." + second + "\n"
+                       "        values = x @ self." + third + "\n"
+                       "        scores = queries @ keys.T\n"
+                       "        return torch.softmax(scores / keys.shape[-1] ** 0.5, dim=-1) @ values\n";
+  };
+  const char* homework = "self-attention-parameters";
+  CHECK(verdict_of(head("W_key", "W_query", "W_value"), homework) == Verdict::right);
+  const Result queries = trusted(head("W_key", "W_key", "W_value"), homework);
+  REQUIRE(queries.findings.size() == 1);
+  CHECK(first_named(queries) == "queries-through-key-layer");
+  CHECK(queries.findings[0].alternatives.empty());
+  CHECK(line_at_fault(queries) == 11);
+  const Result values = trusted(head("W_key", "W_query", "W_key"), homework);
+  CHECK(first_named(values) == "values-through-key-layer");
+  CHECK(line_at_fault(values) == 12);
+  // Where the queries are never used, their layer is no matter of the scores' line.
+  const Result unused = trusted(changed(head("W_key", "W_query", "W_value"), "queries @ keys.T", "keys @ keys.T"), homework);
+  CHECK(first_named(unused) == "keys-times-keys");
+  CHECK(line_at_fault(unused) == 13);
+}

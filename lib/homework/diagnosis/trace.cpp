@@ -179,6 +179,23 @@ std::optional<size_t> reshaped(const Trial& trial, const Numbers& step) {
   return it == made.end() ? std::nullopt : std::optional(static_cast<size_t>(it - made.begin()));
 }
 
+/// Of the times that the program made the very tensor of one of the mistake's stages: the one that it
+/// gave that stage's name.
+std::optional<size_t> made_as_named(const Both& both, const Assignment& assignment, const Mistake& mistake,
+                                    const Trial& trial, const Numbers& step) {
+  const auto& made = trial.recording.made();
+  for (int i = mistake.first; i <= mistake.last; ++i) {
+    for (const std::string& name : assignment.stages[static_cast<size_t>(i)].snippet.makes) {
+      const auto right = numbers_in(both.ours, name), own = numbers_in(both.theirs, name);
+      if (!own || fit(*own, step) != Fit::exact || (right && fit(*right, *own) == Fit::exact)) continue;
+      for (size_t k = 0; k < made.size(); ++k) {
+        if (!made[k].secondary() && same(step, made[k].numbers) && is_named(trial.recording, k, name)) return k;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 /// A step that the program took after the mask rather than before it: the numbers agree except
 /// where they are already masked.
 std::optional<size_t> taken_hidden(const Trial& trial, const Numbers& step) {
@@ -254,6 +271,7 @@ Trace trace(Diagnosis& diagnosis, const Explanation& explanation, const Mistake&
       // Under another name the same numbers may be right: that time is not the mistake.
       if (is_right) out.first = repeated(both, trial, wrong_as);
       else if (match->fit == Fit::laid_out && shows(both.right, trial.recording.made()[match->index].numbers)) out.first = reshaped(trial, step.numbers);
+      if (!out.first) out.first = made_as_named(both, diagnosis.assignment(), mistake, trial, step.numbers);
       if (!out.first) out.first = taken_earlier(both, trial, step.numbers, match->index);
     }
   }

@@ -527,7 +527,7 @@ void Judge::trace_slip(StageResult& r, size_t index, const Mistake& mistake,
       return fit(e, *n) == Fit::exact;
     });
     std::optional<Match> match = made_again(*n);
-    if (!match) match = trial_.recording.find(*n, taken_);
+    if (!match) match = find_named(*n, name);
     if (!match) continue;
     const bool first_time =
         std::find(taken_.begin(), taken_.end(), match->index) == taken_.end();

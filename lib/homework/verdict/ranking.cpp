@@ -126,6 +126,22 @@ class Doubts {
     return calls && another;
   }
 
+  /// How many of the explanation's tensors the program never made, or not as often as it must have
+  /// if the mistake makes one stage's tensor in another's place.
+  size_t made_too_seldom(const Explanation& e) const {
+    const Names& right = diagnosis_.reference_names(e.matching);
+    size_t seldom = 0;
+    for (int i = 0; i < stage_count(); ++i) {
+      for (const std::string& name : makes(i)) {
+        const std::optional<Numbers> n = numbers_in(e.names, name), ours = numbers_in(right, name);
+        if (!n) continue;
+        const bool is_right = ours && fit(*ours, *n) == Fit::exact;
+        seldom += times_made(*n) < (!is_right && is_in(right, *n) ? 2 : 1);
+      }
+    }
+    return seldom;
+  }
+
   /// Whether nothing in the source supports it.
   size_t untold(const Explanation& e) const {
     return witnesses_ && std::none_of(e.mistakes.begin(), e.mistakes.end(),
@@ -172,6 +188,23 @@ class Doubts {
     return diagnosis_.assignment().stages[static_cast<size_t>(stage)].snippet.makes;
   }
 
+  static bool is_in(const Names& names, const Numbers& n) {
+    return std::any_of(names.begin(), names.end(), [&](const auto& item) {
+      const std::optional<Numbers> other = numbers_in(names, item.first);
+      return other && fit(*other, n) == Fit::exact;
+    });
+  }
+
+  /// How many of the program's operations made it; a view of the same shape does not make it again.
+  size_t times_made(const Numbers& n) const {
+    std::vector<const Made*> times;
+    for (const Made& m : trial_.recording.made()) {
+      if (m.secondary() || fit(n, m.numbers) == Fit::none) continue;
+      if (times.empty() || times[0]->operation == m.operation) times.push_back(&m);
+    }
+    return times.size();
+  }
+
   bool made(const Numbers& n) const {
     const std::optional<Match> match = trial_.recording.find(n);
     return match && match->fit != Fit::scrambled;
@@ -210,7 +243,7 @@ class Doubts {
 constexpr size_t (Doubts::*kScale[])(const Explanation&) const = {
     &Doubts::unseen_beside_nan, &Doubts::mistakes,  &Doubts::made_rightly,
     &Doubts::fails_elsewhere,   &Doubts::calls_another, &Doubts::unwritten, &Doubts::untold,
-    &Doubts::turned_round};
+    &Doubts::turned_round,      &Doubts::made_too_seldom};
 
 void keep_least(std::vector<Explanation>& all, const Doubts& doubts, size_t (Doubts::*count)(const Explanation&) const) {
   if (all.size() < 2) return;
