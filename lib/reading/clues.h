@@ -32,6 +32,7 @@ namespace mha::reading {
 ///   layer-in-forward     the method that makes layers each time it is called
 ///   return-in-loop       the function that leaves its loop in the first round
 ///   misnamed-method      the method whose name is nearly __init__ or forward
+///   misnamed-override    the method whose name is nearly that of a method of its base class
 ///   method-without-self  the method that reads a self it is not given
 ///
 /// In a function that trains, all with an empty subject:

@@ -11,9 +11,12 @@ using namespace lang;
 
 namespace {
 
+bool has_own(const ClassNode& c, const std::string& name) {
+  return std::any_of(c.methods.begin(), c.methods.end(), [&](const FunctionNode* m) { return m->name() == name; });
+}
+
 /// A method of the class that nothing calls and whose name is close to this one.
 const FunctionNode* nearly(const Index& p, const ClassNode& c, const std::string& name) {
-  if (p.method(c, name)) return nullptr;
   for (const FunctionNode* m : c.methods) {
     if (m->name() == name || !p.counts(*m)) continue;
     if (nearest(m->name(), {name}).empty() && "__" + m->name() + "__" != name) continue;
@@ -23,6 +26,16 @@ const FunctionNode* nearly(const Index& p, const ClassNode& c, const std::string
     if (!called) return m;
   }
   return nullptr;
+}
+
+/// Methods that were meant to replace one of a base class, and have another name.
+void find_missed_overrides(const Index& p, const ClassNode& c, const ClassNode& base, ClueList& clues) {
+  for (const FunctionNode* replaced : base.methods) {
+    const FunctionNode* m = has_own(c, replaced->name()) ? nullptr : nearly(p, c, replaced->name());
+    if (!m) continue;
+    clues.add("misnamed-override", m->name(), *m->module, m->def->target.span,
+              "nothing calls `" + m->name() + "`; the method of `" + base.def->target.name.str() + "` is `" + replaced->name() + "`");
+  }
 }
 
 /// Whether a method's code reads `self` although it has no such parameter.
@@ -96,11 +109,12 @@ void find_method_slips(const Reach& reach, ClueList& clues) {
   for (const ClassNode* c : reach.classes) {
     if (!p.is_module(*c) || !p.bases_known(*c)) continue;
     for (const char* name : {"__init__", "forward"}) {
-      const FunctionNode* m = nearly(p, *c, name);
+      const FunctionNode* m = p.method(*c, name) ? nullptr : nearly(p, *c, name);
       if (!m) continue;
       clues.add("misnamed-method", m->name(), *m->module, m->def->target.span,
                 "nothing calls `" + m->name() + "`; PyTorch would call `" + name + "`");
     }
+    for (const ClassNode* base : p.bases(*c)) find_missed_overrides(p, *c, *base, clues);
     const FunctionNode* init = p.method(*c, "__init__");
     const Parameter* bias = init && !is_empty_body(init->code->body) ? unread(p, *init, "bias") : nullptr;
     if (bias) {
