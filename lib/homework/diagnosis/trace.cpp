@@ -224,6 +224,19 @@ std::optional<size_t> same_cells(const Trial& trial, const Numbers& step) {
 
 }  // namespace
 
+std::string stops_at(Diagnosis& diagnosis, const Explanation& explanation, const Mistake& mistake) {
+  if (!mistake.snippet) return "";
+  const Both both = run_both(diagnosis, explanation, mistake);
+  const auto& made = both.wrong.made();
+  for (const std::string& name : mistake.snippet->makes) {
+    const bool is_made = std::any_of(made.begin(), made.end(), [&](const Made& m) {
+      return m.secondary() && m.source == mistake.snippet->parsed->source.get() && m.source->text(m.span) == name;
+    });
+    if (!is_made) return name;
+  }
+  return "";
+}
+
 bool is_named(const Recording& recording, size_t made, const std::string& name) {
   // The assignment is recorded after what the right-hand side makes.
   for (size_t i = made + 1; i < recording.made().size(); ++i) {

@@ -26,6 +26,9 @@ struct Trace {
 /// no such tensor.
 Trace trace(Diagnosis& diagnosis, const Explanation& explanation, const Mistake& mistake);
 
+/// The first of a mistake's tensors that its lines do not come to make, since they fail; or "".
+std::string stops_at(Diagnosis& diagnosis, const Explanation& explanation, const Mistake& mistake);
+
 /// Whether the program assigned a tensor to a name that learners use for `name`.
 bool is_named(const Recording& recording, size_t made, const std::string& name);
 

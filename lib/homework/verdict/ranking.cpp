@@ -43,6 +43,14 @@ class Doubts {
     return as_it_should;
   }
 
+  /// Whether the mistake stops the program at a tensor that it made rightly before it stopped.
+  bool stops_too_early(const Explanation& e) const {
+    if (!trial_.failure || e.partial || e.mistakes.empty()) return false;
+    const std::string name = stops_at(diagnosis_, e, e.mistakes.back());
+    const auto ours = numbers_in(diagnosis_.reference_names(e.matching), name);
+    return ours && ours->count() > 1 && !is_in(e.names, *ours) && times_made(*ours, Fit::exact) > 0;
+  }
+
   /// Whether the source would show the mistake, and does not.
   bool lacks_clue(const Explanation& e) const {
     return witnesses_ && std::any_of(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& s) {
@@ -108,8 +116,8 @@ class Doubts {
   }
 
   /// Whether the mistake calls one layer and the program fails at another.
-  size_t calls_another(const Explanation& e) const {
-    if (!trial_.failure || !trial_.failure->source || e.mistakes.empty() || !e.mistakes.back().snippet) return 0;
+  bool calls_another(const Explanation& e) const {
+    if (!trial_.failure || !trial_.failure->source || e.mistakes.empty() || !e.mistakes.back().snippet) return false;
     const std::set<std::string> words = words_in(trial_.failure->source->text(trial_.failure->span));
     bool calls = false, another = false;
     for (const auto& [role, map] : diagnosis_.matchings()[e.matching]) {
@@ -120,7 +128,7 @@ class Doubts {
       another = true;
       for (const auto& [role, map] : diagnosis_.matchings()[e.matching]) {
         const bool is_it = fit(numbers_of(map.weight), numbers_of(w.tensor)) != Fit::none;
-        if (is_it && e.mistakes.back().snippet->uses(role)) return 0;
+        if (is_it && e.mistakes.back().snippet->uses(role)) return false;
       }
     }
     return calls && another;
@@ -140,6 +148,17 @@ class Doubts {
       }
     }
     return seldom;
+  }
+
+  /// How many of its mistakes the program made by another operation than those that the mistake is
+  /// made by.
+  size_t made_by_another(const Explanation& e) const {
+    return static_cast<size_t>(std::count_if(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& mistake) {
+      if (!mistake.known || mistake.known->at.empty()) return false;
+      const std::optional<size_t> first = trace(diagnosis_, e, mistake).first;
+      const std::vector<std::string>& at = mistake.known->at;
+      return first && std::find(at.begin(), at.end(), trial_.recording.made()[*first].operation) == at.end();
+    }));
   }
 
   /// Whether nothing in the source supports it.
@@ -196,10 +215,10 @@ class Doubts {
   }
 
   /// How many of the program's operations made it; a view of the same shape does not make it again.
-  size_t times_made(const Numbers& n) const {
+  size_t times_made(const Numbers& n, Fit least = Fit::scrambled) const {
     std::vector<const Made*> times;
     for (const Made& m : trial_.recording.made()) {
-      if (m.secondary() || fit(n, m.numbers) == Fit::none) continue;
+      if (m.secondary() || fit(n, m.numbers) < least) continue;
       if (times.empty() || times[0]->operation == m.operation) times.push_back(&m);
     }
     return times.size();
@@ -242,8 +261,8 @@ class Doubts {
 // own tensors come first, then its behaviour in other calls, then its text.
 constexpr size_t (Doubts::*kScale[])(const Explanation&) const = {
     &Doubts::unseen_beside_nan, &Doubts::mistakes,  &Doubts::made_rightly,
-    &Doubts::fails_elsewhere,   &Doubts::calls_another, &Doubts::unwritten, &Doubts::untold,
-    &Doubts::turned_round,      &Doubts::made_too_seldom};
+    &Doubts::fails_elsewhere,   &Doubts::unwritten, &Doubts::untold,
+    &Doubts::turned_round,      &Doubts::made_too_seldom, &Doubts::made_by_another};
 
 void keep_least(std::vector<Explanation>& all, const Doubts& doubts, size_t (Doubts::*count)(const Explanation&) const) {
   if (all.size() < 2) return;
@@ -337,7 +356,8 @@ int line_of(const Location& l) { return l.source->place(l.span.begin).line; }
 std::vector<Explanation> ranked(std::vector<Explanation> all, Diagnosis& diagnosis, const Witnesses* witnesses) {
   Doubts doubts(diagnosis, witnesses);
   std::erase_if(all, [&](const Explanation& e) {
-    return doubts.contradicts(e) || doubts.lacks_clue(e) || doubts.hides_in_nan(e);
+    return doubts.contradicts(e) || doubts.lacks_clue(e) || doubts.hides_in_nan(e) ||
+           doubts.calls_another(e) || doubts.stops_too_early(e);
   });
   for (const auto& count : kScale) keep_least(all, doubts, count);
   order_by_steps(all, doubts);
