@@ -199,8 +199,17 @@ std::vector<Definition> definitions(const Module& module, Span use) {
   return Tracer(module).trace(use);
 }
 
+/// Whether a call passes this constant: a size that whoever uses the program chose, not one that the
+/// program computes.
+static bool is_passed_constant(const Module& module, const Definition& d) {
+  if (!d.value || d.value->kind != ExprKind::constant) return false;
+  const Stmt* s = statement_at(module, d.span);
+  return !s || s->kind != StmtKind::assign || as<Assign>(*s).value.get() != d.value;
+}
+
 std::optional<Span> computation_of(const Module& module, const Expr& use) {
   for (const Definition& d : definitions(module, use.span)) {
+    if (is_passed_constant(module, d)) return std::nullopt;
     // A shape is right whatever the tensor's numbers are; the mistake is in which size is read.
     if (d.value && d.value->kind == ExprKind::attribute && last_name(*d.value) == "shape") return std::nullopt;
     // A call of the program's own function: its return statement computes the value.

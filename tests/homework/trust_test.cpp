@@ -321,3 +321,189 @@ TEST_CASE("trust: a layer called a second time is wrong where its result has the
   CHECK(first_named(unused) == "keys-times-keys");
   CHECK(line_at_fault(unused) == 13);
 }
+
+TEST_CASE("trust: the line at fault, where a size comes from a call, a result is lost or a step is missing at the end") {
+  const std::string attention =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout, num_heads):\n"
+      "        super().__init__()\n"
+      "        self.num_heads = num_heads\n"
+      "        self.head_dim = d_out // num_heads\n"
+      "        self.q = nn.Linear(d_in, d_out)\n"
+      "        self.k = nn.Linear(d_in, d_out)\n"
+      "        self.v = nn.Linear(d_in, d_out)\n"
+      "        self.out = nn.Linear(d_out, d_out)\n"
+      "        self.dropout = nn.Dropout(dropout)\n"
+      "        self.register_buffer('mask', torch.ones(context_length, context_length).triu(1).bool())\n"
+      "    def forward(self, x):\n"
+      "        b, n, _ = x.shape\n"
+      "        q, k, v = [layer(x).view(b, n, self.num_heads, -1).transpose(1, 2) for layer in (self.q, self.k, self.v)]\n"
+      "        scores = q @ k.transpose(2, 3)\n"
+      "        scores = scores / torch.sqrt(torch.tensor(float(self.head_dim)))\n"
+      "        scores = scores.masked_fill(self.mask[:n, :n], -torch.inf)\n"
+      "        weights = torch.softmax(scores, dim=-1)\n"
+      "        weights = self.dropout(weights)\n"
+      "        joined = (weights @ v).transpose(1, 2).reshape(b, n, -1)\n"
+      "        return self.out(joined)\n"
+      "print(Attention(6, 8, 10, 0.0, 2)(torch.rand(2, 5, 6)).shape)\n";
+  CHECK(verdict_of(attention, "multi-head") == Verdict::right);
+  const Result scaled = trusted(changed(attention, "float(self.head_dim)", "float(self.num_heads)"), "multi-head");
+  CHECK(first_named(scaled) == "scale-by-heads");
+  CHECK(line_at_fault(scaled) == 18);
+  const Result lost = trusted(changed(attention, "weights = self.dropout(weights)", "self.dropout(weights)"), "multi-head");
+  REQUIRE(lost.first_wrong());
+  CHECK(first_named(lost) == "layer-discarded");
+  CHECK(line_at_fault(lost) == 21);
+  CHECK(lost.findings[0].stage == lost.first_wrong()->id);
+
+  const std::string block =
+      "import torch.nn as nn\n"
+      "class FeedForward(nn.Module):\n"
+      "    def __init__(self, emb_dim):\n"
+      "        super().__init__()\n"
+      "        self.wide = nn.Linear(emb_dim, 4 * emb_dim)\n"
+      "        self.act = nn.GELU()\n"
+      "        self.narrow = nn.Linear(4 * emb_dim, emb_dim)\n"
+      "    def forward(self, x):\n"
+      "        h = self.wide(x)\n"
+      "        h = self.act(h)\n"
+      "        return self.narrow(h)\n";
+  CHECK(verdict_of(block, "feed-forward") == Verdict::right);
+  const Result early = trusted(changed(block, "self.narrow(h)", "h"), "feed-forward");
+  REQUIRE(early.first_wrong());
+  const Location& place = early.first_wrong()->place;
+  CHECK(place.source->place(place.span.begin).line == 11);
+}
+
+TEST_CASE("trust: a step that a class meant to replace, and left to its base class") {
+  const std::string classes =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, dropout):\n"
+      "        super().__init__()\n"
+      "        self.q = nn.Linear(d_in, d_out, bias=False)\n"
+      "        self.k = nn.Linear(d_in, d_out, bias=False)\n"
+      "        self.v = nn.Linear(d_in, d_out, bias=False)\n"
+      "        self.dropout = nn.Dropout(dropout)\n"
+      "    def hide(self, scores):\n"
+      "        return scores\n"
+      "    def forward(self, x):\n"
+      "        scores = self.q(x) @ self.k(x).transpose(1, 2) / self.q.out_features ** 0.5\n"
+      "        scores = self.hide(scores)\n"
+      "        weights = self.dropout(torch.softmax(scores, dim=-1))\n"
+      "        return weights @ self.v(x)\n"
+      "class CausalAttention(Attention):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout):\n"
+      "        super().__init__(d_in, d_out, dropout)\n"
+      "        self.register_buffer('future', torch.ones(context_length, context_length).triu(1).bool())\n"
+      "    def hide(self, scores):\n"
+      "        n = scores.shape[-1]\n"
+      "        return scores.masked_fill(self.future[:n, :n], -torch.inf)\n";
+  CHECK(verdict_of(classes, "causal-attention") == Verdict::right);
+  std::string misspelt = classes;
+  misspelt.replace(classes.rfind("def hide"), 8, "def hides");
+  const Result r = trusted(misspelt, "causal-attention");
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(first_named(r) == "mask-missing");
+  CHECK(line_at_fault(r) == 14);
+  CHECK(std::any_of(r.findings.begin(), r.findings.end(), [](const Finding& f) { return f.id == "override-misnamed"; }));
+  // A helper that nothing calls makes no right class wrong.
+  CHECK(verdict_of(classes + "    def hides(self, scores):\n        return scores\n", "causal-attention") == Verdict::right);
+}
+
+TEST_CASE("trust: an error is not explained by a mistake that would have stopped elsewhere") {
+  const std::string cross =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class CrossAttention(nn.Module):\n"
+      "    def __init__(self, d_in, d_memory, d_out, num_heads):\n"
+      "        super().__init__()\n"
+      "        self.num_heads = num_heads\n"
+      "        self.q = nn.Linear(d_in, d_out)\n"
+      "        self.k = nn.Linear(d_memory, d_out)\n"
+      "        self.v = nn.Linear(d_memory, d_out)\n"
+      "        self.out = nn.Linear(d_out, d_out)\n"
+      "    def forward(self, x, memory):\n"
+      "        b, n, _ = x.shape\n"
+      "        m = memory.shape[1]\n"
+      "        q = self.q(x).view(b, n, self.num_heads, -1).transpose(1, 2)\n"
+      "        k = self.k(memory).view(b, m, self.num_heads, -1).transpose(1, 2)\n"
+      "        v = self.v(memory).view(b, m, self.num_heads, -1).transpose(1, 2)\n"
+      "        weights = torch.softmax(q @ k.transpose(2, 3) / k.shape[-1] ** 0.5, dim=-1)\n"
+      "        return self.out((weights @ v).transpose(1, 2).reshape(b, n, -1))\n";
+  CHECK(verdict_of(cross, "cross-attention") == Verdict::right);
+  const Result of_x = trusted(changed(cross, "self.v(memory)", "self.v(x)"), "cross-attention");
+  CHECK(of_x.verdict == Verdict::wrong);
+  for (const Finding& f : of_x.findings) {
+    for (const char* other : {"values-through-key-layer", "first-item-only", "one-layer-for-qkv"}) CHECK(f.id != other);
+  }
+  const Result cut = trusted(changed(cross, "self.k(memory).view(b, m,", "self.k(memory).view(b, n,"), "cross-attention");
+  CHECK(first_named(cut) == "memory-cut-by-query-tokens");
+  CHECK(line_at_fault(cut) == 15);
+}
+
+TEST_CASE("trust: a product with a mask, a sum of products, an index and a result that is not kept are what they are") {
+  const std::string scaled =
+      "import torch\n"
+      "def attention(q, k, v, mask=None):\n"
+      "    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5\n"
+      "    if mask is not None:\n"
+      "        scores = scores.masked_fill(mask == 0, -torch.inf)\n"
+      "    weights = torch.softmax(scores, dim=-1)\n"
+      "    return weights @ v\n";
+  CHECK(verdict_of(scaled, "scaled-dot-product") == Verdict::right);
+  const Result multiplied = trusted(changed(scaled, "scores.masked_fill(mask == 0, -torch.inf)", "scores * mask"), "scaled-dot-product");
+  CHECK(first_named(multiplied) == "mask-multiplied");
+  const Result zeroed = trusted(changed(scaled, "-torch.inf)", "0)"), "scaled-dot-product");
+  CHECK(first_named(zeroed) == "mask-filled-with-zero");
+
+  const std::string mixed =
+      "import torch\n"
+      "def context(x):\n"
+      "    weights = (x.unsqueeze(-2) * x.unsqueeze(-3)).sum(dim=-1).softmax(dim=-1)\n"
+      "    return (weights.unsqueeze(-1) * x.unsqueeze(-3)).sum(dim=-2)\n";
+  CHECK(verdict_of(mixed, "context-vectors") == Verdict::right);
+  CHECK(verdict_of(changed(mixed, "weights.unsqueeze(-1) * x.unsqueeze(-3)", "weights.unsqueeze(-1) * x.unsqueeze(-2)"), "context-vectors") == Verdict::wrong);
+
+  const std::string rows =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class SelfAttention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, qkv_bias=False):\n"
+      "        super().__init__()\n"
+      "        self.q = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
+      "        self.k = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
+      "        self.v = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
+      "    def forward(self, x):\n"
+      "        q, k, v = self.q(x), self.k(x), self.v(x)\n"
+      "        n, d = k.shape\n"
+      "        scores = torch.zeros(n, n)\n"
+      "        for i in range(n):\n"
+      "            scores[i] = (k * q[i]).sum(dim=1) / d ** 0.5\n"
+      "        return torch.softmax(scores, dim=1) @ v\n";
+  CHECK(verdict_of(rows, "self-attention-linear") == Verdict::right);
+  const Result first = trusted(changed(rows, "q[i]", "q[0]"), "self-attention-linear");
+  CHECK(first_named(first) == "another-part");
+  CHECK(line_at_fault(first) == 14);
+
+  const std::string loop =
+      "import torch\n"
+      "def generate(model, ids, max_new_tokens, context_length, temperature=1.0, top_k=None):\n"
+      "    for _ in range(max_new_tokens):\n"
+      "        with torch.no_grad():\n"
+      "            logits = model(ids[:, -context_length:])[:, -1, :]\n"
+      "        if top_k is not None:\n"
+      "            least = torch.topk(logits, top_k).values[:, -1:]\n"
+      "            logits = logits.masked_fill(logits < least, -torch.inf)\n"
+      "        if temperature == 0:\n"
+      "            following = logits.argmax(dim=-1, keepdim=True)\n"
+      "        else:\n"
+      "            following = torch.multinomial(torch.softmax(logits / temperature, dim=-1), 1)\n"
+      "        ids = torch.cat([ids, following], dim=1)\n"
+      "    return ids\n";
+  CHECK(verdict_of(loop, "generate") == Verdict::right);
+  CHECK(verdict_of(changed(changed(loop, "ids = torch.cat", "longer = torch.cat"), "return ids", "return longer"), "generate") == Verdict::wrong);
+}

@@ -333,23 +333,34 @@ void swaps(const Survey& survey, EditList& edits, const ExprNode& n) {
   rotations(edits, n, call, price + 1);
 }
 
-/// What a similar line has in the same place: k[..., own] if q has q[..., part], or the sizes of
-/// another view().
-void neighbours(const Survey& survey, EditList& edits, const ExprNode& n) {
-  if (n.use != Use::read) return;
+/// The expressions of the same kind in the same function.
+std::vector<const ExprNode*> beside(const Survey& survey, const ExprNode& n) {
+  std::vector<const ExprNode*> out;
   for (const ExprNode& other : survey.program().nodes()) {
-    if (other.function != n.function || other.expr == n.expr || other.expr->kind != n.expr->kind) continue;
-    if (n.expr->kind == ExprKind::subscript) {
-      edits.replace(n, *as<Subscript>(*n.expr).index, written(other, *as<Subscript>(*other.expr).index), edits.price());
-    } else if (n.expr->kind == ExprKind::call) {
-      const auto &own = as<Call>(*n.expr), &theirs = as<Call>(*other.expr);
-      const bool alike = last_name(*own.callee) == last_name(*theirs.callee) && !own.args.empty() &&
-                         own.args.size() == theirs.args.size() && own.args.size() > 1;
-      if (!alike) continue;
-      const Span a = {own.args.front()->span.begin, own.args.back()->span.end};
-      const Span b = {theirs.args.front()->span.begin, theirs.args.back()->span.end};
-      edits.add(n, {{a, std::string(source(other).text(b))}}, edits.price());
-    }
+    if (other.function == n.function && other.expr != n.expr && other.expr->kind == n.expr->kind) out.push_back(&other);
+  }
+  return out;
+}
+
+/// What a similar line has in the same place: the sizes of another view().
+void neighbours(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read || n.expr->kind != ExprKind::call) return;
+  for (const ExprNode* other : beside(survey, n)) {
+    const auto &own = as<Call>(*n.expr), &theirs = as<Call>(*other->expr);
+    const bool alike = last_name(*own.callee) == last_name(*theirs.callee) && !own.args.empty() &&
+                       own.args.size() == theirs.args.size() && own.args.size() > 1;
+    if (!alike) continue;
+    const Span a = {own.args.front()->span.begin, own.args.back()->span.end};
+    const Span b = {theirs.args.front()->span.begin, theirs.args.back()->span.end};
+    edits.add(n, {{a, std::string(source(*other).text(b))}}, edits.price());
+  }
+}
+
+/// The index of a similar line: k[..., own] if q has q[..., part].
+void indices(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read || n.expr->kind != ExprKind::subscript) return;
+  for (const ExprNode* other : beside(survey, n)) {
+    edits.replace(n, *as<Subscript>(*n.expr).index, written(*other, *as<Subscript>(*other->expr).index), edits.price() + 2);
   }
 }
 
@@ -559,6 +570,7 @@ constexpr ExpressionKind kExpressionKinds[] = {
     {"letter", letters},
     {"target", targets},
     {"neighbour", neighbours},
+    {"index", indices},
     {"use", uses},
     {"call", calls},
     {"hand", hands_on},

@@ -111,6 +111,10 @@ bool multiplies(std::string_view text) {
     if (before != std::string_view::npos && text[before] != '\n') return true;
   }
   const std::set<std::string> words = words_in(text);
+  for (size_t at = text.find('*'); words.contains("sum") && at != std::string_view::npos; at = text.find('*', at + 1)) {
+    if (text.substr(at, 2) != "**") return true;
+    ++at;
+  }
   for (const char* product : {"matmul", "mm", "bmm", "dot", "einsum", "inner", "linear", "Linear",
                               "tensordot", "baddbmm", "scaled_dot_product_attention",
                               "multi_head_attention_forward", "zip", "for"}) {

@@ -552,8 +552,27 @@ class Naming {
       // A layer that would only change the result is missing where that is made.
       const Location last = is_layer(clue->subject) ? returned() : Location();
       if (last.known()) f.cause = std::exchange(f.place, last);
+      // A dropout is missing where its stage is wrong, not where it is made.
+      const int stage = choice_.assignment->stage_of(m.stage);
+      const StageResult* harmed = clue->id == "unused-dropout" && stage >= 0 ? &result_.stages[static_cast<size_t>(stage)] : nullptr;
+      if (harmed && is_wrong(harmed->verdict) && harmed->place.known()) f.cause = std::exchange(f.place, harmed->place);
+      if (f.stage.empty() && (clue->id == "discarded" || clue->id == "misnamed-override")) f.stage = harmed_by(f.place);
       hypotheses_.push_back({std::move(f), &m});
     }
+  }
+
+  /// The first wrong stage if a lost result may be why: it stands above, in the same function.
+  std::string harmed_by(const Location& lost) const {
+    const auto first = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
+    if (first == result_.stages.end() || !first->place.known()) return "";
+    for (const lang::ModulePtr& module : program_.modules()) {
+      if (module->source->text() != lost.source->text() || module->source->text() != first->place.source->text()) continue;
+      const reading::Index text({module.get()});
+      const lang::Expr *at = reading::expression_at(*module, lost.span), *later = reading::expression_at(*module, first->place.span);
+      const bool above = at && later && at->span.begin < later->span.begin;
+      if (above && text.node(*at).function == text.node(*later).function) return first->id;
+    }
+    return "";
   }
 
   /// Whether the program has a linear layer of this name, beside a right result.

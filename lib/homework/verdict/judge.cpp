@@ -5,6 +5,8 @@
 #include <set>
 
 #include "base/text.h"
+#include "reading/definitions.h"
+#include "reading/index.h"
 
 namespace mha::homework {
 
@@ -304,6 +306,17 @@ void Judge::judge_returned(StageResult& r, const StageSpec& stage, const Numbers
   place_at_output(r);
 }
 
+/// Whether a function or method of the program's own returned it.
+bool Judge::is_own_call(const Made& made) const {
+  if (!program_) return false;
+  for (const lang::ModulePtr& module : program_->modules()) {
+    if (module->source.get() != made.source) continue;
+    const lang::Expr* e = reading::expression_at(*module, made.span);
+    if (e && e->kind == lang::ExprKind::call) return reading::Index({module.get()}).callee(*reading::as<lang::Call>(*e).callee) != nullptr;
+  }
+  return false;
+}
+
 /// Sets a stage's place to where the program made what it returned.
 void Judge::place_at_output(StageResult& r) {
   const auto& made = trial_.recording.made();
@@ -311,7 +324,9 @@ void Judge::place_at_output(StageResult& r) {
   for (size_t i = made.size(); i-- > 0;) {
     if (!same(*trial_.output, made[i].numbers)) continue;
     if (!last) last = i;
-    if (!is_step(i)) continue;
+    if (!is_step(i) || is_own_call(made[i])) continue;
+    // What was right before and is returned: the step that should follow is missing at the return.
+    if (std::find(taken_.begin(), taken_.end(), i) != taken_.end()) break;
     r.place = location(i);
     seen_.back() = i;
     return;

@@ -297,6 +297,15 @@ void Judge::move_to_shared(Finding& f, const Mistake& mistake) const {
   f.settled = true;
 }
 
+/// Whether one of the program's own functions returned what it was given.
+bool Judge::gives_back(const lang::Module& module, const lang::Expr& e, const Numbers& given) const {
+  const auto& made = trial_.recording.made();
+  return std::any_of(made.begin(), made.end(), [&](const Made& m) {
+    const bool here = m.source == module.source.get() && m.span.begin == e.span.begin && m.span.end == e.span.end;
+    return here && same(m.numbers, given) && is_own_call(m);
+  });
+}
+
 /// For a step that was left out: moves the finding to the next line that uses what stands in its
 /// place, the previous step's result or an alias of it.
 void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation, const Mistake& mistake) const {
@@ -325,6 +334,11 @@ void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation,
       // A function's result is bound where the function is called.
       bound = !half && !reading::contains(whole->span, use.span);
       if (bound) break;
+      if (!half && gives_back(*module, *whole, all[made].numbers)) {
+        f.cause = std::exchange(f.place, {program_->source_of(module->source.get()), whole->span});
+        f.settled = true;
+        return;
+      }
       const bool renames = whole->span.begin == use.span.begin && whole->span.end == use.span.end;
       if (is_last || renames) f.cause = std::exchange(f.place, place);
       f.settled = f.settled || renames;
