@@ -281,16 +281,16 @@ class Probing {
         options.which[input] = which;
         if (inverted) options.inverted.insert(input);
         Probed p = tried(spec, options);
+        if (p.right) {
+          right.insert(which);
+          return p;
+        }
         // The program was not written for a form that gives its tensors more axes.
         const bool fits = !p.trial->failure && most_axes(*p.trial) <= most_axes(*choice_.trial);
-        const int seen = fits ? p.diagnosis->seen_tensors() : 0;
-        const bool is_right = p.right;
-        if (is_right) right.insert(which);
-        if (is_right || seen > most) {
-          best = std::move(p);
-          most = seen;
-        }
-        if (is_right) return best;
+        const int seen = fits && !until_wrong_ ? p.diagnosis->seen_tensors() : 0;
+        if (seen <= most) continue;
+        best = std::move(p);
+        most = seen;
       }
     }
     return best;

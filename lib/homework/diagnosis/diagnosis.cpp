@@ -46,9 +46,18 @@ Diagnosis::Diagnosis(Reference& reference, const Trial& trial)
   }
 }
 
+/// The layer of one weight, made once: many matchings differ only in the roles of the same weights.
+lang::Value Diagnosis::layer(const LinearMap& map) {
+  const auto same = std::find_if(layers_.begin(), layers_.end(), [&](const auto& made) {
+    return made.first.weight.is_same(map.weight) && made.first.bias.is_same(map.bias);
+  });
+  if (same != layers_.end()) return same->second;
+  return layers_.emplace_back(map, reference_.layer(map)).second;
+}
+
 Names Diagnosis::start(size_t matching) {
   Names names = trial_.names;
-  for (const auto& [role, map] : matchings_[matching]) names[role] = reference_.layer(map);
+  for (const auto& [role, map] : matchings_[matching]) names[role] = layer(map);
   reference_.drawn = [this](const Tensor& shares, int64_t at) { return drawn_by_program(shares, at); };
   const double p = dropout_of(trial_);
   if (!trial_.setting.training && drops_in_eval_ > 0) {

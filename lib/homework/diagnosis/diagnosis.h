@@ -124,11 +124,13 @@ class Diagnosis {
   bool shown_under_mask(const Numbers& n) const;
   bool out_of_tries() const;
   int seen_under(size_t matching);
+  lang::Value layer(const LinearMap& map);
 
   Reference& reference_;
   const Trial& trial_;
   std::vector<Roles> matchings_;
   std::vector<int> name_costs_;  // of the matchings
+  std::vector<std::pair<LinearMap, lang::Value>> layers_;  // of the matchings, as far as they were made
   std::map<size_t, Names> complete_;
   std::map<size_t, int> fails_at_;
   std::optional<size_t> likeliest_;
