@@ -507,3 +507,26 @@ TEST_CASE("trust: a product with a mask, a sum of products, an index and a resul
   CHECK(verdict_of(loop, "generate") == Verdict::right);
   CHECK(verdict_of(changed(changed(loop, "ids = torch.cat", "longer = torch.cat"), "return ids", "return longer"), "generate") == Verdict::wrong);
 }
+
+TEST_CASE("trust: weights that start as zeros are worth a remark, never a point") {
+  const std::string head =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class SelfAttention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out):\n"
+      "        super().__init__()\n"
+      "        self.W_query = nn.Parameter(torch.zeros(d_in, d_out))\n"
+      "        self.W_key = nn.Parameter(torch.zeros(d_in, d_out))\n"
+      "        self.W_value = nn.Parameter(torch.rand(d_in, d_out))\n"
+      "    def forward(self, x):\n"
+      "        q, k, v = x @ self.W_query, x @ self.W_key, x @ self.W_value\n"
+      "        return torch.softmax(q @ k.T / k.shape[-1] ** 0.5, dim=-1) @ v\n";
+  const auto remarks = [](const Result& r) {
+    return std::count_if(r.remarks.begin(), r.remarks.end(), [](const Finding& f) { return f.id == "weights-start-as-zeros"; });
+  };
+  const Result both = trusted(head, "self-attention-parameters");
+  CHECK(both.verdict == Verdict::right);
+  CHECK(remarks(both) == 1);
+  // PyTorch: with one of them zeros, the other's gradient is zero only until the first step.
+  CHECK(remarks(trusted(changed(head, "torch.zeros", "torch.rand"), "self-attention-parameters")) == 0);
+}

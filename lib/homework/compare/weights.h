@@ -18,6 +18,7 @@ struct FoundWeight {
   Tensor bias;       // of its linear layer, or matched to it by name; or undefined
   bool linear = false;  // of a layer, and therefore (out, in)
   bool parameter = true;  // an nn.Parameter rather than a plain tensor or array
+  bool zero = false;      // all zeros when it was made
 };
 
 /// All parameters of an object, in the order of their creation: those of its modules, also

@@ -290,6 +290,7 @@ void TrialRunner::construct(Trial& trial) {
   if (anew) return;
   trial.made_with.clear();
   trial.found = find_weights(program_.interpreter(), trial.object);
+  for (FoundWeight& w : trial.found.matrices) w.zero = numbers_of(w.tensor).largest == 0;
 }
 
 /// Whether a size is the output width of some weight.

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "homework/choice/gradients.h"
+#include "homework/choice/properties.h"
 #include "homework/diagnosis/parts.h"
 #include "homework/mend/mend.h"
 #include "homework/trial/words.h"
@@ -91,6 +92,7 @@ class Naming {
     result_.remarks = std::move(causes.remarks);
     if (p.right) remark_on_names(p, judge);
     remark_on_gradients(judge);
+    if (p.right) remark_on_zeros(judge, *p.trial);
     const bool placed = std::any_of(result_.findings.begin(), result_.findings.end(), [&](const Finding& f) { return is_placed(f); });
     if (p.right && !placed && breaks_property() && reach_ != SearchDepth::known) {
       // Without a known place, all lines are equally near.
@@ -361,6 +363,23 @@ class Naming {
     const std::string what = cut->all ? "No weight gets a gradient" : join(cut->paths, ", ") + (cut->paths.size() == 1 ? " gets" : " get") + " no gradient";
     f.title = what + ": " + (cut->code.empty() ? "it has requires_grad=False" : cut->code + " has no grad_fn");
     f.place = cut->place;
+    result_.remarks.push_back(std::move(f));
+  }
+
+  /// Remarks on matrices that start as zeros, if there are several: then none gets a gradient.
+  void remark_on_zeros(const Judge& judge, const Trial& trial) {
+    const Misconception* m = find_misconception("weights-start-as-zeros");
+    const FoundWeight* first = nullptr;
+    int64_t zeros = 0;
+    for (const FoundWeight& w : trial.found.matrices) {
+      if (!w.parameter || !w.zero || w.tensor.numel() == 0) continue;
+      if (!first) first = &w;
+      // A tensor of three axes holds several matrices.
+      zeros += w.tensor.dim() > 2 ? w.tensor.size(0) : 1;
+    }
+    if (!m || zeros < 2) return;
+    Finding f = judge.finding(*m);
+    f.place = made_at(choice_, first->path, /*in_its_maker=*/true);
     result_.remarks.push_back(std::move(f));
   }
 
