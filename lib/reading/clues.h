@@ -39,6 +39,7 @@ namespace mha::reading {
 ///   no-zero-grad, no-step, no-backward   what its loop lacks
 ///   step-before-backward, zero-before-step   what comes too early
 ///   eval-in-training     eval() before backward()
+///   lost-update          the name of the weight that a new tensor gets, instead of the weight its numbers
 ///   other-rule           an optimizer other than plain SGD
 ///   gradient-added       a step that adds the gradient
 /// In a loop that chooses tokens and calls its function's argument, a model:

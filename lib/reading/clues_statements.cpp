@@ -149,6 +149,21 @@ std::string_view operation(BinaryOp op) {
   }
 }
 
+/// The same for a call of the program's own function that only computes what it returns.
+std::optional<std::string> vain_own_call(const Index& p, const Call& call) {
+  const FunctionNode* f = p.callee(*call.callee);
+  if (!f || f->code->body.empty()) return std::nullopt;
+  const Block& body = f->code->body;
+  for (const StmtPtr& s : std::span(body).first(body.size() - 1)) {
+    if (s->kind != StmtKind::assign) return std::nullopt;
+    for (const ExprPtr& target : as<Assign>(*s).targets) {
+      if (target->kind != ExprKind::name && target->kind != ExprKind::tuple) return std::nullopt;
+    }
+  }
+  const Expr* value = body.back()->kind == StmtKind::return_ ? as<Return>(*body.back()).value.get() : nullptr;
+  return value && value->kind == ExprKind::call ? vain_call(p, as<Call>(*value)) : std::nullopt;
+}
+
 }  // namespace
 
 void find_discarded(const Reach& reach, ClueList& clues) {
@@ -159,6 +174,7 @@ void find_discarded(const Reach& reach, ClueList& clues) {
     std::string subject;
     if (value.kind == ExprKind::call) {
       subject = vain_call(p, as<Call>(value)).value_or("");
+      if (subject.empty()) subject = vain_own_call(p, as<Call>(value)).value_or("");
     } else if (value.kind == ExprKind::binary && s.function) {
       subject = operation(as<Binary>(value).op);
     }

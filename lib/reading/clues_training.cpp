@@ -110,6 +110,7 @@ class Training {
       }
     }
     if (back) find_cut(*back);
+    find_lost_updates();
     find_other_rules();
     find_calls_in_loops(/*trains=*/back != nullptr);
   }
@@ -236,6 +237,21 @@ class Training {
     if (any(p_.nodes(*n.function))) return true;
     const auto& decorators = n.function->def ? n.function->def->decorators : kNone;
     return std::any_of(decorators.begin(), decorators.end(), [&](const ExprPtr& d) { return any(p_.nodes(*d)); });
+  }
+
+  /// for w in model.parameters(): w = w - lr * w.grad
+  void find_lost_updates() {
+    for (const Done& d : all_) {
+      const Stmt* loop = loop_around(p_, *d.stmt);
+      if (d.deed != Deed::step || d.stmt->stmt->kind != StmtKind::assign || !loop || loop->kind != StmtKind::for_) continue;
+      const Expr& weight = *as<For>(*loop).target;
+      const Expr& target = *as<Assign>(*d.stmt->stmt).targets[0];
+      const auto name = [](const Expr& e) { return e.kind == ExprKind::name ? as<NameExpr>(e).ref.name.str() : ""; };
+      if (name(weight).empty() || name(weight) != name(target)) continue;
+      const Expr& made = *as<Assign>(*d.stmt->stmt).value;
+      clues_.add("lost-update", name(target), *d.node->module, made.span,
+                 quoted(p_, made) + " is a new tensor, and `" + name(target) + "` its name until the next round");
+    }
   }
 
   /// What cuts the way from the loss back to the weights: detach(), item(), .data, torch.tensor()

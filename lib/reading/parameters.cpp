@@ -196,6 +196,15 @@ bool acts_as_mask(const FunctionCode& f, const std::string& parameter) {
     const auto* slice = as_kind<Subscript>(*inner, ExprKind::subscript);
     return slice && is_name(*slice->object, parameter) && slice->index->kind == ExprKind::tuple;
   };
+  // (1 - mask) * -1e9
+  const auto is_turned = [&](const Expr& e) {
+    const auto* rest = as_kind<Binary>(e, ExprKind::binary);
+    const auto* one = rest && rest->op == BinaryOp::sub ? as_kind<Constant>(*rest->left, ExprKind::constant) : nullptr;
+    return one && (one->value.is_int() || one->value.is_float()) && speaks_of_it(*rest->right);
+  };
+  const auto is_number = [](const Expr& e) {
+    return e.kind == ExprKind::constant || e.kind == ExprKind::unary;
+  };
   bool hides = false;
   Expressions all([&](const Expr& e) {
     if (const auto* call = as_kind<Call>(e, ExprKind::call)) {
@@ -205,6 +214,7 @@ bool acts_as_mask(const FunctionCode& f, const std::string& parameter) {
       if (b->op == BinaryOp::add) hides = hides || is_name(*b->right, parameter);
       // weights * mask[:, None, :].float(): a factor with new axes is no number.
       if (b->op == BinaryOp::mul) hides = hides || has_new_axes(*b->left) || has_new_axes(*b->right);
+      if (b->op == BinaryOp::mul) hides = hides || (is_turned(*b->left) && is_number(*b->right)) || (is_number(*b->left) && is_turned(*b->right));
     }
   });
   all.assigned = [&](const std::string& name, const Expr& value) {

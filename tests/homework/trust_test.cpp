@@ -530,3 +530,85 @@ TEST_CASE("trust: weights that start as zeros are worth a remark, never a point"
   // PyTorch: with one of them zeros, the other's gradient is zero only until the first step.
   CHECK(remarks(trusted(changed(head, "torch.zeros", "torch.rand"), "self-attention-parameters")) == 0);
 }
+
+TEST_CASE("trust: what changes nothing: a lost update, a lost mask, a mask that subtracts next to nothing, a start of zeros") {
+  const std::string loop =
+      "import torch\n"
+      "import torch.nn.functional as F\n"
+      "def train(model, ids, lr, steps):\n"
+      "    losses = []\n"
+      "    for step in range(steps):\n"
+      "        model.zero_grad()\n"
+      "        loss = F.cross_entropy(model(ids[:, :-1]).flatten(0, 1), ids[:, 1:].flatten())\n"
+      "        loss.backward()\n"
+      "        with torch.no_grad():\n"
+      "            for w in model.parameters():\n"
+      "                w -= lr * w.grad\n"
+      "        losses.append(loss.item())\n"
+      "    return losses\n";
+  CHECK(verdict_of(loop, "train-it") == Verdict::right);
+  const Result update = trusted(changed(loop, "w -= lr * w.grad", "w = w - lr * w.grad"), "train-it");
+  CHECK(update.verdict == Verdict::wrong);
+  CHECK(std::any_of(update.findings.begin(), update.findings.end(), [](const Finding& f) { return f.id == "update-lost"; }));
+
+  const std::string causal =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class CausalAttention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout):\n"
+      "        super().__init__()\n"
+      "        self.q, self.k, self.v = [nn.Linear(d_in, d_out, bias=False) for _ in range(3)]\n"
+      "        self.dropout = nn.Dropout(dropout)\n"
+      "        self.register_buffer('seen', torch.ones(context_length, context_length).tril())\n"
+      "    def hide(self, scores):\n"
+      "        n = scores.shape[-1]\n"
+      "        return scores.masked_fill(self.seen[:n, :n] == 0, -torch.inf)\n"
+      "    def forward(self, x):\n"
+      "        scores = self.q(x) @ self.k(x).transpose(1, 2) / self.q.out_features ** 0.5\n"
+      "        scores = self.hide(scores)\n"
+      "        return self.dropout(torch.softmax(scores, dim=-1)) @ self.v(x)\n";
+  CHECK(verdict_of(causal, "causal-attention") == Verdict::right);
+  const Result lost = trusted(changed(causal, "scores = self.hide(scores)", "self.hide(scores)"), "causal-attention");
+  CHECK(lost.verdict == Verdict::wrong);
+  CHECK(line_at_fault(lost) == 14);
+
+  const std::string cross =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class Cruzada(nn.Module):\n"
+      "    def __init__(self, d_in, d_memory, d_out, num_heads):\n"
+      "        super().__init__()\n"
+      "        self.num_heads = num_heads\n"
+      "        self.q = nn.Linear(d_in, d_out)\n"
+      "        self.k = nn.Linear(d_memory, d_out)\n"
+      "        self.v = nn.Linear(d_memory, d_out)\n"
+      "        self.out = nn.Linear(d_out, d_out)\n"
+      "    def split(self, t):\n"
+      "        return t.unflatten(-1, (self.num_heads, -1)).transpose(1, 2)\n"
+      "    def forward(self, x, memory, quais=None):\n"
+      "        q, k, v = self.split(self.q(x)), self.split(self.k(memory)), self.split(self.v(memory))\n"
+      "        scores = q @ k.transpose(2, 3) / k.shape[-1] ** 0.5\n"
+      "        if quais is not None:\n"
+      "            penalty = (1.0 - quais.float()) * -1e9\n"
+      "            scores = scores + penalty[:, None, None, :]\n"
+      "        return self.out((torch.softmax(scores, dim=-1) @ v).transpose(1, 2).flatten(2))\n";
+  CHECK(verdict_of(cross, "cross-attention") == Verdict::right);
+  CHECK(verdict_of(changed(cross, "-1e9", "-1e-9"), "cross-attention") == Verdict::wrong);
+
+  const std::string norm =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class LayerNorm(nn.Module):\n"
+      "    def __init__(self, emb_dim, eps=1e-5):\n"
+      "        super().__init__()\n"
+      "        self.eps = eps\n"
+      "        self.gamma = nn.Parameter(torch.ones(emb_dim))\n"
+      "        self.beta = nn.Parameter(torch.zeros(emb_dim))\n"
+      "    def forward(self, x):\n"
+      "        centred = x - x.mean(dim=-1, keepdim=True)\n"
+      "        return self.gamma * centred / (centred.pow(2).mean(dim=-1, keepdim=True) + self.eps).sqrt() + self.beta\n";
+  CHECK(verdict_of(norm, "layer-norm") == Verdict::right);
+  const Result zeros = trusted(changed(norm, "torch.ones", "torch.zeros"), "layer-norm");
+  CHECK(zeros.verdict == Verdict::wrong);
+  CHECK(line_at_fault(zeros) == 7);
+}

@@ -40,6 +40,7 @@ class Properties {
       if (p.kind == "hears") hears(p);
       if (p.kind == "finite") finite(p);
       if (p.kind == "makes") makes(p);
+      if (p.kind == "starts") starts(p);
     }
     training();
     learned();
@@ -413,6 +414,27 @@ class Properties {
   }
 
   /// Very large scores, which softmax must survive.
+  /// `starts scale 1`: a vector that the task lets start with one number.
+  void starts(const PropertySpec& spec) {
+    const size_t blank = spec.input.find(' ');
+    const std::vector<Roles>& matchings = choice_.diagnosis->matchings();
+    if (!choice_.named || matchings.empty() || blank == std::string::npos) return;
+    const Roles& roles = matchings[choice_.diagnosis->likeliest_matching()];
+    const auto role = roles.find(spec.input.substr(0, blank));
+    if (role == roles.end()) return;
+    const double asked = std::stod(spec.input.substr(blank + 1));
+    for (const FoundWeight& w : choice_.trial->found.vectors) {
+      if (!w.parameter || fit(numbers_of(role->second.weight), numbers_of(w.tensor)) != Fit::exact) continue;
+      PropertyResult& p = add("starts", spec.title);
+      p.holds = w.start == asked;
+      if (p.holds) return;
+      p.detail = w.start ? fmt::format("every number of `{}` starts as {:g}", w.path, *w.start)
+                         : fmt::format("the numbers of `{}` start differently", w.path);
+      p.place = made_at(w.path, /*in_its_maker=*/true);
+      return;
+    }
+  }
+
   void finite(const PropertySpec& spec) {
     Names names = trial_.names;
     const Tensor* x = tensor_in(names, spec.input);

@@ -3,6 +3,7 @@
 // Finds the weights of a learner's object. role_matchings.h says which role each may have.
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ struct FoundWeight {
   Tensor bias;       // of its linear layer, or matched to it by name; or undefined
   bool linear = false;  // of a layer, and therefore (out, in)
   bool parameter = true;  // an nn.Parameter rather than a plain tensor or array
-  bool zero = false;      // all zeros when it was made
+  std::optional<double> start = {};  // its numbers when it was made, if they are all the same
 };
 
 /// All parameters of an object, in the order of their creation: those of its modules, also

@@ -290,7 +290,13 @@ void TrialRunner::construct(Trial& trial) {
   if (anew) return;
   trial.made_with.clear();
   trial.found = find_weights(program_.interpreter(), trial.object);
-  for (FoundWeight& w : trial.found.matrices) w.zero = numbers_of(w.tensor).largest == 0;
+  for (std::vector<FoundWeight>* all : {&trial.found.matrices, &trial.found.vectors}) {
+    for (FoundWeight& w : *all) {
+      const std::vector<double> numbers = numbers_of(w.tensor).values;
+      const bool same = std::adjacent_find(numbers.begin(), numbers.end(), std::not_equal_to<>()) == numbers.end();
+      if (same && !numbers.empty()) w.start = numbers[0];
+    }
+  }
 }
 
 /// Whether a size is the output width of some weight.

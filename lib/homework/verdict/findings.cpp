@@ -372,7 +372,7 @@ class Naming {
     const FoundWeight* first = nullptr;
     int64_t zeros = 0;
     for (const FoundWeight& w : trial.found.matrices) {
-      if (!w.parameter || !w.zero || w.tensor.numel() == 0) continue;
+      if (!w.parameter || w.start != 0) continue;
       if (!first) first = &w;
       // A tensor of three axes holds several matrices.
       zeros += w.tensor.dim() > 2 ? w.tensor.size(0) : 1;
@@ -575,7 +575,8 @@ class Naming {
       const int stage = choice_.assignment->stage_of(m.stage);
       const StageResult* harmed = clue->id == "unused-dropout" && stage >= 0 ? &result_.stages[static_cast<size_t>(stage)] : nullptr;
       if (harmed && is_wrong(harmed->verdict) && harmed->place.known()) f.cause = std::exchange(f.place, harmed->place);
-      if (f.stage.empty() && (clue->id == "discarded" || clue->id == "misnamed-override")) f.stage = harmed_by(f.place);
+      const bool harms_later = clue->id == "discarded" || clue->id == "misnamed-override" || clue->id == "lost-update";
+      if (f.stage.empty() && harms_later) f.stage = harmed_by(f.place);
       hypotheses_.push_back({std::move(f), &m});
     }
   }
