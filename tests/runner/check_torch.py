@@ -11,7 +11,7 @@ tutor, folder = sys.argv[1:]
 
 def check(path):
     expected = Expectations(path)
-    ran = suite.run([tutor, "run", path], capture_output=True)
+    ran = suite.run([tutor, "run", "--max-seconds", "300", path], capture_output=True)
     wrong = suite.difference(expected.output, without_trailing_blanks(ran.stdout))
     if ran.returncode != (1 if expected.error else 0):
         wrong += f"exit code {ran.returncode}\n"
