@@ -7,14 +7,13 @@
 #include <utility>
 
 #include "base/text.h"
-#include "homework/choice/gradients.h"
-#include "homework/choice/properties.h"
 #include "homework/diagnosis/parts.h"
 #include "homework/mend/mend.h"
 #include "homework/trial/words.h"
 #include "homework/verdict/in_turn.h"
 #include "homework/verdict/judge.h"
 #include "homework/verdict/ranking.h"
+#include "homework/verdict/remarks.h"
 #include "lang/syntax/parser.h"
 #include "reading/clues.h"
 #include "reading/definitions.h"
@@ -90,9 +89,7 @@ class Naming {
     Causes causes = strongest(std::move(hypotheses_), {p.right, !unknown, not_reached()});
     result_.findings = std::move(causes.findings);
     result_.remarks = std::move(causes.remarks);
-    if (p.right) remark_on_names(p, judge);
-    remark_on_gradients(judge);
-    if (p.right) remark_on_zeros(judge, *p.trial);
+    for (Finding& f : remarks_on(choice_, p, judge)) result_.remarks.push_back(std::move(f));
     const bool placed = std::any_of(result_.findings.begin(), result_.findings.end(), [&](const Finding& f) { return is_placed(f); });
     if (p.right && !placed && breaks_property() && reach_ != SearchDepth::known) {
       // Without a known place, all lines are equally near.
@@ -342,45 +339,6 @@ class Naming {
       if (is_earned(s.verdict)) continue;
       s = blank(choice_.assignment->stages[i], StageVerdict::not_reached);
     }
-  }
-
-  /// Remarks on a program that is right unless its weights are matched by their names.
-  void remark_on_names(const Probed& p, Judge& judge) {
-    std::vector<Explanation> all = p.diagnosis->misnamed();
-    if (all.empty()) return;
-    put_best_named_first(*p.diagnosis, all);
-    Finding f = judge.finding(all[0], all[0].mistakes[0]);
-    f.evidence = Finding::Evidence::names;
-    result_.remarks.push_back(std::move(f));
-  }
-
-  /// Remarks on parameters that will never learn.
-  void remark_on_gradients(const Judge& judge) {
-    const Misconception* m = find_misconception("gradient-cut");
-    const std::optional<CutGradient> cut = m ? cut_gradient(choice_) : std::nullopt;
-    if (!cut) return;
-    Finding f = judge.finding(*m);
-    const std::string what = cut->all ? "No weight gets a gradient" : join(cut->paths, ", ") + (cut->paths.size() == 1 ? " gets" : " get") + " no gradient";
-    f.title = what + ": " + (cut->code.empty() ? "it has requires_grad=False" : cut->code + " has no grad_fn");
-    f.place = cut->place;
-    result_.remarks.push_back(std::move(f));
-  }
-
-  /// Remarks on matrices that start as zeros, if there are several: then none gets a gradient.
-  void remark_on_zeros(const Judge& judge, const Trial& trial) {
-    const Misconception* m = find_misconception("weights-start-as-zeros");
-    const FoundWeight* first = nullptr;
-    int64_t zeros = 0;
-    for (const FoundWeight& w : trial.found.matrices) {
-      if (!w.parameter || w.start != 0) continue;
-      if (!first) first = &w;
-      // A tensor of three axes holds several matrices.
-      zeros += w.tensor.dim() > 2 ? w.tensor.size(0) : 1;
-    }
-    if (!m || zeros < 2) return;
-    Finding f = judge.finding(*m);
-    f.place = made_at(choice_, first->path, /*in_its_maker=*/true);
-    result_.remarks.push_back(std::move(f));
   }
 
   /// Adds mistakes that only another probe shows, such as one in training.
