@@ -135,11 +135,16 @@ class Naming {
     return !e.partial && std::all_of(e.mistakes.begin(), e.mistakes.end(), [](const Mistake& m) { return m.known; });
   }
 
-  /// The place of the first wrong stage, of the next one if that was not seen, or of the error.
+  /// The place of the first wrong stage, of the next one if that was not seen, or of the error. If
+  /// only the last stage is wrong, and the one before left its axes in another order than the task
+  /// says: of that one.
   Location fault(const Probed& p) const {
     bool wrong = false;
     for (const StageResult& s : result_.stages) {
       wrong = wrong || is_wrong(s.verdict);
+      const StageResult* before = &s == &result_.stages.back() && result_.stages.size() > 1 ? &s - 1 : nullptr;
+      const bool is_turned = before && before->verdict == StageVerdict::right && before->shape != before->expected_shape;
+      if (is_wrong(s.verdict) && is_turned && before->place.known()) return before->place;
       if (wrong && s.place.known()) return s.place;
     }
     if (p.trial->failure && p.trial->failure->source) return {p.trial->failure->source, p.trial->failure->span};
