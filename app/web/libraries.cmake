@@ -45,7 +45,7 @@ target_link_libraries(web_minizip PUBLIC ZLIB::ZLIB)
 
 # Regular expressions over bytes and over code points.
 file(GLOB pcre2 ${sources}/pcre2/src/pcre2_*.c)
-list(FILTER pcre2 EXCLUDE REGEX "pcre2_(dftables|fuzzsupport|jit_.*|printint|ucptables|chartables)\\.c$")
+list(FILTER pcre2 EXCLUDE REGEX "pcre2_(convert|dfa_match|dftables|fuzzsupport|jit_.*|printint|serialize|ucptables|chartables)\\.c$")
 set(pcre2_build ${CMAKE_BINARY_DIR}/pcre2)
 configure_file(${sources}/pcre2/src/pcre2.h.generic ${pcre2_build}/pcre2.h COPYONLY)
 configure_file(${sources}/pcre2/src/config.h.generic ${pcre2_build}/config.h COPYONLY)
@@ -61,4 +61,4 @@ endforeach()
 
 web_headers(PkgConfig::gmp ${MHA_WEB_GMP} ${sources}/gmp)
 target_link_libraries(PkgConfig::gmp INTERFACE gmp)
-target_link_directories(PkgConfig::gmp INTERFACE ${MHA_WEB_GMP}/.libs)
+target_link_directories(PkgConfig::gmp INTERFACE ${MHA_WEB_GMP})
