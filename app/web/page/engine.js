@@ -54,8 +54,8 @@ export class Engine {
 
   ask(question, files = [], train) { return this.send('ask', {question, files}, {train}); }
 
-  command(words, {files = [], width = 80, wanted = [], ...hear}) {
-    return this.send('command', {words, files, width, wanted}, hear);
+  command(words, {files = [], width = 80, wanted = [], colours, ...hear}) {
+    return this.send('command', {words, files, width, wanted, colours}, hear);
   }
 
   // Ends whatever runs. The next question meets a new worker, which has the state that was kept.

@@ -11,7 +11,7 @@ const kMostShown = 400_000;  // characters of one command's output
 
 // The words of a command, as a shell has them.
 function wordsOf(line) {
-  const words = (line.match(/"[^"]*"|'[^']*'|\S+/g) || []).map((w) => w.replace(/^(["'])(.*)\1$/, '$2'));
+  const words = (line.match(/"[^"]*"|'[^']*'|\S+/g) || []).map((w) => w.replace(/^(["'])(.*)\1$/s, '$2'));
   return words[0] === 'mha-tutor' ? words.slice(1) : words;
 }
 
@@ -173,7 +173,8 @@ export class Work {
   async wholeScreen() {
     const {TerminalView} = await this.terminalParts();
     this.terminal ??= new TerminalView({
-      run: (line, width, write) => this.engine.command(wordsOf(line), {files: this.files.all, width, write: (stream, bytes) => write(bytes)})
+      // For other colours than those of its palette xterm sets styles, which the page's security policy forbids.
+      run: (line, width, write) => this.engine.command(wordsOf(line), {files: this.files.all, width, colours: '256', write: (stream, bytes) => write(bytes)})
         .catch((error) => write(String(error.message || error) + '\n')),
       stop: () => this.engine.stop(),
     });

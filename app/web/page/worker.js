@@ -36,8 +36,8 @@ function put(FS, folder, files) {
   for (const [name, content] of files) FS.writeFile(folder + '/' + name, content);
 }
 
-// A process of its own: a fresh memory, with the state and these files in it.
-async function start(files, width, out, err) {
+// A process of its own: a fresh memory, with the state and these files in it. `colours` as a terminal names them.
+async function start(files, width, out, err, colours = 'truecolor') {
   const tutor = await createTutor({
     instantiateWasm(imports, done) {
       const instance = new WebAssembly.Instance(compiled, imports);
@@ -45,7 +45,7 @@ async function start(files, width, out, err) {
       return instance.exports;
     },
     preRun: [(m) => Object.assign(m.ENV, {
-      HOME: '/home', XDG_STATE_HOME: kState, TERM: 'xterm-256color', COLORTERM: 'truecolor', LANG: 'C.UTF-8', COLUMNS: String(width),
+      HOME: '/home', XDG_STATE_HOME: kState, TERM: 'xterm-256color', COLORTERM: colours, LANG: 'C.UTF-8', COLUMNS: String(width),
     })],
   });
   const FS = tutor.FS;
@@ -156,9 +156,9 @@ const jobs = {
   },
 
   // A command of the tutor, such as ["run", "mha.py"]. `wanted` names files to bring back.
-  async command({words, files, width, wanted}, id) {
+  async command({words, files, width, wanted, colours}, id) {
     const send = (stream) => (bytes) => postMessage({id, stream, bytes});
-    const tutor = await start(files, width, send('out'), send('err'));
+    const tutor = await start(files, width, send('out'), send('err'), colours);
     tutor.onLoss = lossTeller(id);
     let code = 1;
     try {
