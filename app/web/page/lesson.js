@@ -92,7 +92,7 @@ export class Walk {
 
   async take(text) {
     if (this.send.disabled || this.form.hidden) return;
-    if (this.finished) return this.onward(text);
+    if (this.finished && (text.trim() === '' || this.waiting === 'left')) return this.onward();
     if (this.waiting === 'code' && text.trim() === '') return this.handIn();
     if (text.trim() !== '') this.typed.push(text);
     this.place = this.typed.length;
@@ -107,10 +107,7 @@ export class Walk {
     if (answer.elsewhere) this.leave(answer.elsewhere);
   }
 
-  onward(text) {
-    if (text.trim() === '' && this.next) return this.begin({lesson: this.next.id});
-    return this.leave({list: true});
-  }
+  onward() { return this.next ? this.begin({lesson: this.next.id}) : this.leave({list: true}); }
 
   // A view in the log until it is left; then the lesson goes on.
   openView(play) {
@@ -154,13 +151,13 @@ export class Walk {
     this.openOptions(answer.waiting, html);
     this.log.append(...html.childNodes);
     if (answer.play) this.openView(answer.play);
-    const {waiting} = answer;
+    const {waiting} = answer, already = this.finished && waiting === this.waiting;
     this.finished = waiting === 'finished' || waiting === 'left';
     this.next = answer.next;
     this.waiting = waiting;
     const place = answer.count > 0 ? `[${Math.min(answer.index + 1, answer.count)}/${answer.count}] ` : '';
-    if (this.finished) this.atEnd(waiting);
-    else {
+    if (this.finished && !already) this.atEnd(waiting);
+    else if (!this.finished) {
       this.prompt.textContent = place + kPrompts[waiting];
       this.send.textContent = kSend[waiting];
     }
