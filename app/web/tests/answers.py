@@ -1,4 +1,5 @@
-"""The questions of a lesson and their right answers as JSON: answers.py LESSON_FILE TUTOR."""
+"""The questions of a lesson as JSON, with their right answers, likely wrong ones with the reply
+to each, and the number of hints: answers.py LESSON_FILE TUTOR."""
 
 import json
 import os
@@ -8,4 +9,4 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../../tests/termi
 import course
 
 lesson = course.Lesson(sys.argv[1]).work_out(sys.argv[2])
-print(json.dumps([{"kind": q.kind, "text": q.text, "right": q.right} for q in lesson.questions]))
+print(json.dumps([vars(question) for question in lesson.questions]))
