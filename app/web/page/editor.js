@@ -44,7 +44,7 @@ export class Editor {
       // Where there is little room, long lines go on below.
       matchMedia('(max-width: 56rem)').matches ? EditorView.lineWrapping : [],
       autocompletion({override: [(context) => this.completions(context, complete)]}),
-      EditorView.contentAttributes.of({'aria-label': 'Program. Escape, then Tab leaves the editor.'}),
+      EditorView.contentAttributes.of({'aria-label': 'Program. Escape, then Tab leaves the editor.', tabindex: '0'}),
       keymap.of([
         {key: 'Mod-Enter', run: () => (onRun(), true)},
         {key: 'Shift-Enter', run: () => (onSubmit(), true)},
