@@ -120,7 +120,8 @@ export class Work {
     const file = `exercise_${safeName(name)}.py`;
     // What was written on an earlier visit stays.
     if (this.files.byName.has(file)) return this.show(file);
-    this.files.put(file, draft + (draft.endsWith('\n') ? '' : '\n')).then(() => this.show(file));
+    this.files.put(file, draft + (draft.endsWith('\n') ? '' : '\n')).catch((e) => this.say(e.message));
+    this.show(file);
   }
 
   async handIn() {
