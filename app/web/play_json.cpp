@@ -41,7 +41,7 @@ json knob_json(const lesson::Playing& playing, size_t i) {
 
 }  // namespace
 
-json play_json(const lesson::Playing& playing) {
+json play_json(const lesson::Playing& playing, int width) {
   const lesson::PlayMoment& now = playing.now();
   json out = {{"title", playing.play().title}, {"task", render::markdown_html(playing.play().task)}, {"reached", now.reached},
               {"changes", playing.changes(kMostChanges)}, {"knobs", json::array()}};
@@ -54,8 +54,7 @@ json play_json(const lesson::Playing& playing) {
   }
   if (now.failure) events.push_back(lesson::failure(*now.failure));
   static const lesson::Lesson none;
-  constexpr int kWidth = 80;
-  out["html"] = render::lesson_html(none, events, kWidth);
+  out["html"] = render::lesson_html(none, events, width);
   return out;
 }
 

@@ -149,7 +149,7 @@ class Tutor {
     if (!talk_) throw mha::ValueError("no lesson has begun");
     json out = shown(talk_->take(text));
     if (const auto* playing = talk_->playing()) {
-      out["play"] = mha::web::play_json(*playing);
+      out["play"] = mha::web::play_json(*playing, width_);
       out["html"] = "";
     }
     if (!talk_->elsewhere().empty()) out["elsewhere"] = elsewhere(talk_->elsewhere());
@@ -178,7 +178,7 @@ class Tutor {
       if (knob >= playing->play().knobs.size()) throw mha::ValueError("the view has no such knob");
       problem = playing->set(knob, asked.value("cell", int64_t{0}), asked.at("value").get<std::string>());
     }
-    json out = mha::web::play_json(*playing);
+    json out = mha::web::play_json(*playing, width_);
     out["problem"] = problem;
     return out;
   }
@@ -186,9 +186,7 @@ class Tutor {
   json shown(mha::lesson::Events events) {
     static const Lesson none;
     progress().save();
-    for (mha::lesson::Event& e : events) {
-      if (e.kind == mha::lesson::Event::Kind::question && talk_->waiting() == Waiting::code) e.detail = "code, in the editor; Hand in gives it to the tutor";
-    }
+    say_how_to_answer(events);
     json out = {{"html", mha::render::lesson_html(lesson_ ? *lesson_ : none, events, width_)},
                 {"waiting", name_of(talk_->waiting())},
                 {"draft", talk_->draft()},
@@ -204,6 +202,18 @@ class Tutor {
       }
     }
     return out;
+  }
+
+  /// What a page has for it beside a line to type into.
+  void say_how_to_answer(mha::lesson::Events& events) const {
+    using Kind = mha::lesson::Event::Kind;
+    for (size_t i = 0; i < events.size(); ++i) {
+      if (events[i].kind != Kind::question) continue;
+      const Kind next = i + 1 < events.size() ? events[i + 1].kind : Kind::done;
+      if (talk_->waiting() == Waiting::code) events[i].detail = "code, in the editor; Hand in gives it to the tutor";
+      if (next == Kind::option) events[i].detail = "press one, or type its letter or its words";
+      if (next == Kind::line) events[i].detail = "press the lines in the right order, then Answer; or type their letters";
+    }
   }
 
   static const Lesson* after(const Lesson& lesson) {

@@ -39,7 +39,7 @@ export class Walk {
     probe.style.fontSize = '.92rem';
     probe.style.width = 'auto';
     this.log.append(probe);
-    const columns = Math.floor((Math.min(this.log.clientWidth, 1100) - 48) / (probe.scrollWidth / 20 || 9));
+    const columns = Math.floor((Math.min(this.log.clientWidth, 1100) - 60) / (probe.scrollWidth / 20 || 9));
     probe.remove();
     return Math.max(40, Math.min(110, columns || 80));
   }
@@ -161,6 +161,8 @@ export class Walk {
       this.prompt.textContent = place + kPrompts[waiting];
       this.send.textContent = kSend[waiting];
     }
+    const asks = waiting === 'answer' || waiting === 'code' || waiting === 'play';
+    for (const word of ['hint', 'skip']) this.form.querySelector(`[data-say=${word}]`).hidden = !asks;
     this.offer(waiting === 'code' ? answer.exercise : '', answer.draft);
   }
 

@@ -6,7 +6,7 @@ import {Files, safeName, unpacked} from './files.js';
 import {Walk} from './lesson.js';
 import {keepForLater, newWorker, terminalParts, tutorModule} from 'tutor-parts';
 import {Store} from './store.js';
-import {showCourse, showHomework, showMessage, showProgress, showReport} from './views.js';
+import {showCourse, showHomework, showMessage, showProgress, showReport, showTask} from './views.js';
 import {Work} from './work.js';
 
 const kFirst = '# Your own code: Ctrl-Enter runs it, Shapes shows every tensor.\nimport torch\n\nx = torch.randn(2, 6, 8)\nprint(x.shape)\n';
@@ -120,13 +120,14 @@ class Tutor {
     this.work.offer('', '');
     const answer = await this.asked({do: 'homework'});
     if (!answer) return;
-    const start = async (id) => {
-      const draft = await this.asked({do: 'draft', name: id});
+    const check = (h) => this.work.check(h.id);
+    const start = async (h) => {
+      const draft = await this.asked({do: 'draft', name: h.id});
       if (!draft) return;
-      await this.work.make(safeName(id).replace(/-/g, '_') + '.py', draft.text);
-      document.getElementById('work').scrollIntoView({block: 'nearest'});
+      await this.work.make(safeName(h.id).replace(/-/g, '_') + '.py', draft.text);
+      showTask(h, () => check(h), () => this.homework());
     };
-    showHomework(answer, start, (id) => this.work.check(id));
+    showHomework(answer, start, check);
   }
 
   review() { return this.begin({review: true}); }

@@ -44,13 +44,19 @@ export function showCourse(course, begin, review) {
 export function showHomework(answer, start, check) {
   const rows = answer.homework.map((h) => {
     const more = element('details', '', element('summary', '', 'The task'), prose('prose', h.task));
-    const words = element('div', '', element('h3', '', (h.passed ? '✓ ' : '') + h.title), element('p', 'soft', h.id), more);
-    const begin = button('Start', () => start(h.id)), judge = button('Check', () => check(h.id));
+    const words = element('div', '', element('h3', '', (h.passed ? '✓ ' : '') + h.title), element('p', 'soft', h.id));
+    const begin = button('Start', () => start(h)), judge = button('Check', () => check(h));
     begin.setAttribute('aria-label', `Start ${h.title}`);
     judge.setAttribute('aria-label', `Check the open file as ${h.title}`);
-    return element('li', '', words, element('div', '', begin, ' ', judge));
+    return element('li', '', words, element('div', '', begin, ' ', judge), more);
   });
   shown(heading('Homework'), element('p', '', 'Start writes a file to the editor; Check judges what is open there.'), element('ul', 'cards', ...rows));
+}
+
+// One that was started.
+export function showTask(h, check, all) {
+  shown(heading(h.title), prose('prose', h.task), element('p', 'soft', 'Write it in the editor. Check says what is wrong first, and in which line.'),
+    element('p', '', button('Check', check, true), ' ', button('All homework', all)));
 }
 
 // The page that `check --html` writes, without its head.
