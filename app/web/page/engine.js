@@ -2,6 +2,27 @@
 
 export class Stopped extends Error {}
 
+// To check it takes nearly everything that checks need: it forgets the scale.
+const kWrong = `import torch
+from torch import nn
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):
+        super().__init__()
+        self.num_heads, self.head_dim = num_heads, d_out // num_heads
+        self.query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.value = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.out_proj = nn.Linear(d_out, d_out)
+        self.dropout = nn.Dropout(dropout)
+        self.register_buffer("mask", torch.triu(torch.ones(context_length, context_length), diagonal=1))
+    def forward(self, x):
+        b, n, _ = x.shape
+        q, k, v = (f(x).view(b, n, self.num_heads, self.head_dim).transpose(1, 2) for f in (self.query, self.key, self.value))
+        scores = (q @ k.transpose(2, 3)).masked_fill(self.mask.bool()[:n, :n], -torch.inf)
+        weights = self.dropout(torch.softmax(scores, dim=-1))
+        return self.out_proj((weights @ v).transpose(1, 2).reshape(b, n, -1))
+`;
+
 export class Engine {
   // `newWorker` makes a worker, `module` is the compiled tutor, `kept` its state: a Map of texts by
   // file name. `onState(name, text)` hears of every change.
@@ -48,6 +69,16 @@ export class Engine {
       this.waiting.set(id, {resolve, reject, write, train});
       this.worker.postMessage({...message, job, id});
     });
+  }
+
+  // A browser compiles functions when they are first called, for all workers at once. So a check that nobody waits for,
+  // in a worker of its own, halves the time of the learner's first.
+  warmUp() {
+    if (this.warm) return;
+    this.warm = this.newWorker();
+    this.warm.onmessage = ({data}) => data.answer?.made && this.warm.terminate();
+    this.warm.postMessage({job: 'start', id: 1, module: this.module, kept: [], measured: this.measured});
+    this.warm.postMessage({job: 'command', id: 2, words: ['check', 'wrong.py', '--json'], files: [['wrong.py', kWrong]], width: 80});
   }
 
   get busy() { return this.waiting.size > 0; }

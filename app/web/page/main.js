@@ -86,6 +86,7 @@ class Tutor {
     addEventListener('drop', (event) => {
       event.preventDefault();
       mark(false);
+      this.engine.warmUp();
       this.work.takeFiles(event.dataTransfer.files);
     });
   }
@@ -120,6 +121,7 @@ class Tutor {
     this.work.offer('', '');
     const answer = await this.asked({do: 'homework'});
     if (!answer) return;
+    this.engine.warmUp();
     const check = (h) => this.work.check(h.id);
     const start = async (h) => {
       const draft = await this.asked({do: 'draft', name: h.id});
