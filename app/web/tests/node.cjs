@@ -8,7 +8,8 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 
-const [folder, native, programs, pattern = ''] = process.argv.slice(2);
+const [folder, tutor, programs, pattern = ''] = process.argv.slice(2);
+const native = path.resolve(tutor);
 const root = path.join(__dirname, '../../..');
 const createTutor = require(path.resolve(folder, 'tutor.js'));
 const compiled = new WebAssembly.Module(fs.readFileSync(path.resolve(folder, 'tutor.wasm')));
