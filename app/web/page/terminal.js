@@ -52,8 +52,10 @@ export class TerminalView {
     this.dialog = document.createElement('dialog');
     this.dialog.className = 'terminal';
     this.dialog.setAttribute('aria-label', 'Terminal; Escape leaves it');
-    const host = document.createElement('div');
-    this.dialog.append(host);
+    const host = document.createElement('div'), leave = document.createElement('button');
+    leave.textContent = 'Leave';
+    leave.addEventListener('click', () => this.dialog.close());
+    this.dialog.append(leave, host);
     document.body.append(this.dialog);
     const root = host.attachShadow({mode: 'open'});
     const sheet = new CSSStyleSheet();
@@ -80,7 +82,7 @@ export class TerminalView {
   fit() {
     const {screen} = this, all = this.host.querySelector('.xterm-screen').getBoundingClientRect();
     const cell = [all.width / screen.cols, all.height / screen.rows];
-    if (cell[0] > 0) screen.resize(Math.max(20, Math.floor((innerWidth - kMargin) / cell[0])), Math.max(5, Math.floor((innerHeight - kMargin) / cell[1])));
+    if (cell[0] > 0) screen.resize(Math.max(20, Math.floor((innerWidth - kMargin) / cell[0])), Math.max(5, Math.floor((innerHeight - this.host.getBoundingClientRect().top - kMargin / 2) / cell[1])));
   }
 
   typed(data) {

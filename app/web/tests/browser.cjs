@@ -247,8 +247,12 @@ async function terminal(p) {
   await p.page.keyboard.press('c');
   await p.page.keyboard.up('Control');
   await shows('stopped');
+  const closed = async () => assert.equal(await p.page.$eval('.terminal', (e) => e.open), false, await text());
   await p.page.keyboard.press('Escape');
-  assert.equal(await p.page.$eval('.terminal', (e) => e.open), false, await text());
+  await closed();
+  await p.page.click('#whole');
+  await p.page.click('.terminal button');
+  await closed();
 }
 
 async function quiz(p) {
