@@ -443,6 +443,16 @@ TEST_CASE("trust: an error is not explained by a mistake that would have stopped
   const Result cut = trusted(changed(cross, "self.k(memory).view(b, m,", "self.k(memory).view(b, n,"), "cross-attention");
   CHECK(first_named(cut) == "memory-cut-by-query-tokens");
   CHECK(line_at_fault(cut) == 15);
+  // A helper's line that ran for the queries is not at fault for the keys: the call is.
+  const std::string helped = changed(
+      changed(changed(changed(cross, "    def forward", "    def split(self, t, length):\n        return t.view(t.shape[0], length, self.num_heads, -1).transpose(1, 2)\n    def forward"),
+                      "self.q(x).view(b, n, self.num_heads, -1).transpose(1, 2)", "self.split(self.q(x), n)"),
+              "self.k(memory).view(b, m, self.num_heads, -1).transpose(1, 2)", "self.split(self.k(memory), m)"),
+      "self.v(memory).view(b, m, self.num_heads, -1).transpose(1, 2)", "self.split(self.v(memory), m)");
+  CHECK(verdict_of(helped, "cross-attention") == Verdict::right);
+  const Result called = trusted(changed(helped, "self.k(memory), m", "self.k(memory), n"), "cross-attention");
+  CHECK(first_named(called) == "memory-cut-by-query-tokens");
+  CHECK(line_at_fault(called) == 17);
 }
 
 TEST_CASE("trust: a product with a mask, a sum of products, an index and a result that is not kept are what they are") {
