@@ -15,6 +15,7 @@
 #include "lesson/answers/places.h"
 #include "lesson/answers/slips.h"
 #include "lesson/answers/typed_code.h"
+#include "lesson/answers/words.h"
 #include "lesson/play/play_lines.h"
 #include "lesson/steering.h"
 
@@ -74,14 +75,16 @@ std::string by_its_words(const std::string& question, const std::string& said) {
       "will", "be", "does", "do",   "i",   "think"};
   // "it is", "they will" say so of all that was asked.
   static const std::set<std::string> kVerbs = {"is", "are", "will", "does", "do"};
-  const std::vector<std::string> words = words_of(said);
-  bool no = false, any = words.size() == 2 && kVerbs.contains(words[1]);
-  for (const std::string& word : words) {
-    if (word == "not" || word.ends_with("n't")) {
+  const std::vector<std::string> all = words_of(said);
+  bool no = false, any = all.size() == 2 && kVerbs.contains(all[1]);
+  for (const std::string& word : all) {
+    if (word == "not" || word.ends_with("n't") || (words().negations.has(word) && word.ends_with("nt"))) {
       no = true;
-      any = any || words.size() == 2;
+      any = any || all.size() == 2;
     } else if (!kAround.contains(word)) {
-      if (std::find(asked.begin(), asked.end(), word) == asked.end()) return "";
+      const auto asks = [&](const std::string& w) { return std::find(asked.begin(), asked.end(), w) != asked.end(); };
+      const bool works = word.size() > 3 && word.ends_with('s') && asks(word.substr(0, word.size() - 1));  // "will it work?"
+      if (!asks(word) && !works) return "";
       any = true;
     }
   }

@@ -272,6 +272,12 @@ Match compare(World& world, const lang::Value& came, const std::string& typed,
     const bool arrows = cells.dim() == 2 && cells.size(0) == cells.size(1) && kArrow.is_in(said);
     if ((cells.dim() == 1 || arrows) && cells.size(0) == count_of_words(world)) said = words_as_places(world, said);
     if (arrows) said = kArrow.sub("($1, $2)", said);
+    // "small to mice and daily to chase", with words for both axes.
+    static const Pattern kLooks(R"((\d+) +(?:looks? +)?(?:mostly +|most +)?(?:to|at|->) +(\d+))");
+    const bool figures = said.find_first_of("0123456789") != std::string::npos;
+    if (!arrows && !figures && cells.dim() == 2 && cells.size(0) == cells.size(1) && cells.size(0) == count_of_words(world)) {
+      if (const std::string placed = words_as_places(world, said); kLooks.is_in(placed)) said = kLooks.sub("($1, $2)", placed);
+    }
     const std::vector<Places> readings = read_places(said, cells.shape());
     if (!readings.empty()) {
       const auto right =

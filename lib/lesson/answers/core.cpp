@@ -7,6 +7,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/pieces.h"
+#include "lesson/answers/typed_code.h"
 
 namespace mha::lesson {
 
@@ -89,6 +90,81 @@ std::string without_labels(const std::string& said, const std::string& question)
   return out;
 }
 
+/// "fifty fifty", "50/50": shares in per cent where a list is asked for; or nothing.
+std::string shares_of_hundred(const std::string& said) {
+  static const Pattern kTwo(R"(\D*(\d{1,2}) *[-/: ] *(\d{1,2})\D*)");
+  std::string figures;
+  for (const Piece& p : apart(said)) figures += p.text + " ";
+  const PatternMatch m = kTwo.fullmatch(figures);
+  if (!m || std::stoi(m[1]) + std::stoi(m[2]) != 100) return "";
+  return "[" + m[1] + "/100, " + m[2] + "/100]";
+}
+
+/// "2 to the left and 3 up": to the left and down are below zero; or nothing.
+std::string with_directions(const std::string& said) {
+  static const Pattern kBack(R"((\d[\d.]*) +(?:to the +)?(?:left|down)(?:wards)?\b)", Pattern::kAnyCase);
+  return kBack.is_in(said) ? kBack.sub("-$1", said) : "";
+}
+
+/// "everything", "all of it" as a share; or nothing.
+std::string whole_share(const std::string& said) {
+  static const std::string_view kAround[] = {"of", "it", "its", "the", "attention", "completely", "to", "itself", "on", "gives", "whole"};
+  bool all = false;
+  for (const std::string& w : words_of(said)) {
+    if (!words().all.has(w) && !is_one_of(w, kAround)) return "";
+    all = all || words().all.has(w) || w == "whole";
+  }
+  return all ? "1" : "";
+}
+
+/// "the third", "third head": its number, counted from 0; or nothing.
+std::string rank_alone(const std::string& said) {
+  static const Pattern kRank(R"((?:(?:it(?: is|'s)|from|at|in) +)*(?:the +)?([a-z0-9]+)(?: +(?:one|head|word|place|row|column|token))?)", Pattern::kAnyCase);
+  const PatternMatch m = kRank.fullmatch(said);
+  return m ? std::string(words().places.value(lower(m[1]))) : "";
+}
+
+/// A value as numbers that `compare` reads, of a tensor its shape where a shape is asked for.
+std::string as_typed(const lang::Value& value, bool shape) {
+  constexpr size_t kMost = 1000;
+  Numbers numbers;
+  if (!to_numbers(value, numbers) || numbers.is_text || numbers.is_truth) return "";
+  std::vector<std::string> parts;
+  if (shape) {
+    for (const int64_t size : numbers.shape) parts.push_back(std::to_string(size));
+    return numbers.shape.empty() ? "" : "(" + join(parts, ", ") + ",)";
+  }
+  if (numbers.shape.size() > 1 || numbers.values.size() > kMost) return "";
+  for (const double x : numbers.values) parts.push_back(std::to_string(x));
+  return numbers.shape.empty() ? parts[0] : "[" + join(parts, ", ") + "]";
+}
+
+/// "the same shape as x", "same as score(4, 1)", and "unchanged" of what the question names: each
+/// as numbers.
+std::vector<std::string> same_as(World& world, AnswerKind kind, const std::string& question, const std::string& said) {
+  static const Pattern kAs(R"(.*\b(?:same|equal|identical|like)\b.*?\b(?:as|to|of) +(?:the +|in +|for +)*(.+))", Pattern::kAnyCase),
+      kSame(R"(\b(?:same|unchanged|identical|itself|input|nothing changes|not change|n't change|no change)\b)", Pattern::kAnyCase), kMarked("`([^`]+)`");
+  if (!kSame.is_in(said) && !kAs.matches(said)) return {};
+  if (said.find_first_of("0123456789") != std::string::npos && !kAs.matches(said)) return {};
+  std::vector<std::string> named;
+  if (const PatternMatch m = kAs.fullmatch(said)) named.push_back(m[1]);
+  if (kind != AnswerKind::shape && kSame.is_in(said)) {
+    for (const PatternMatch& m : kMarked.finditer(question)) named.push_back(m[1]);
+  }
+  std::vector<std::string> all;
+  for (const std::string& name : named) {
+    // "as the input" is of `inputs`.
+    for (const std::string& each : {name, name + "s"}) {
+      const std::vector<std::string> names = names_in(each);
+      if (names.empty() || !std::all_of(names.begin(), names.end(), [&](const std::string& n) { return world.has_name(n); })) continue;
+      const Outcome o = world.value_of(each);
+      if (o.failure || !o.value.defined()) continue;
+      if (std::string typed = as_typed(o.value, kind == AnswerKind::shape); !typed.empty()) all.push_back(std::move(typed));
+    }
+  }
+  return all;
+}
+
 bool has_word_of(const std::string& said, const WordGroup& group) {
   const std::vector<std::string> all = words_of(said);
   return std::any_of(all.begin(), all.end(), [&](const std::string& w) { return group.has(w); });
@@ -116,7 +192,31 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   // The rest are too bold to call an answer wrong by.
   const size_t bold = parts.size();
   const bool one = kind == AnswerKind::number || kind == AnswerKind::whole;
-  if (one) parts.push_back(behind_calculation(said));
+  if (one) {
+    parts.push_back(behind_calculation(said));
+    static const Pattern kPieces(R"(([^,]*\d) +[a-z]+s +of +\d[^,]*)", Pattern::kAnyCase);
+    const PatternMatch pieces = kPieces.fullmatch(said);
+    parts.push_back(pieces ? pieces[1] : "");  // "8 pieces of 3"
+  }
+  const bool shared = lower(question).find("how much") != std::string::npos || lower(question).find("share") != std::string::npos;
+  if (kind == AnswerKind::number && shared) parts.push_back(whole_share(said));
+  if (kind == AnswerKind::whole) parts.push_back(rank_alone(said));
+  if (kind == AnswerKind::list) {
+    parts.push_back(shares_of_hundred(said));
+    parts.push_back(with_directions(said));
+    // "0011": a digit for each place
+    static const Pattern kDigits(R"(\d{3,12})"), kDigit(R"((\d)(?=\d))");
+    parts.push_back(kDigits.matches(said) ? kDigit.sub("$1, ", said) : "");
+  }
+  if (kind == AnswerKind::list || kind == AnswerKind::shape) {
+    // "double, [0, -1]"
+    static const Pattern kBrackets(R"([^\[\]()]*([\[(][^\[\]()]*[\])])[^\[\]()]*)");
+    const PatternMatch m = kBrackets.fullmatch(said);
+    parts.push_back(m && said.find_first_of("*/+@") == std::string::npos ? m[1] : "");
+  }
+  if ((one || kind == AnswerKind::list || kind == AnswerKind::shape) && !(has_word_of(said, words().negations) && said.find("chang") == std::string::npos)) {
+    for (std::string& same : same_as(world, kind, question, said)) parts.push_back(std::move(same));
+  }
   if (asks_for_places(came)) parts.push_back(behind(said, kColon));
   if (!truth) {
     if (!one) parts.push_back(before_words(said, kOf));

@@ -19,6 +19,11 @@ std::string filled(const std::string& number, const std::vector<int64_t>& shape,
   return "[" + join(items, ", ") + "]";
 }
 
+bool is_rest(const Piece& p) {
+  static constexpr std::string_view kRest[] = {"rest", "others", "other", "remaining", "elsewhere"};
+  return p.kind == Piece::Kind::word && is_one_of(p.text, kRest);
+}
+
 }  // namespace
 
 std::string read_filled(const Pieces& typed,
@@ -108,9 +113,23 @@ std::string read_counted(const Pieces& typed, const std::vector<int64_t>& shape)
   const Pieces pieces = joined(typed, /*decimal_comma=*/true);
   if (shape.size() != 1 || has_negation(pieces)) return "";
   std::vector<std::string> numbers;
-  bool counted = false;
+  bool counted = false, fills = false;
+  // "everything on the last, the rest 0" is not in this order.
+  const bool of_rest = std::any_of(pieces.begin(), pieces.end(), is_rest) &&
+                       std::none_of(pieces.begin(), pieces.end(), [](const Piece& p) {
+                         const std::string_view place = words().places.value(p.text);
+                         return p.is_word("last") || (!place.empty() && place != "0");
+                       });
   for (size_t i = 0; i < pieces.size(); ++i) {
+    // "everything for itself, nothing for the others"
+    if (of_rest && numbers.empty() && pieces[i].is(words().all) && !(i + 1 < pieces.size() && is_rest(pieces[i + 1]))) {
+      numbers.emplace_back("1");
+      continue;
+    }
+    if (of_rest && !numbers.empty() && pieces[i].is(words().nothing)) numbers.emplace_back("0");
     if (!pieces[i].is_number()) continue;
+    // "1 and then zeros", "1, then 0"
+    fills = pieces[i].plural || (i > 0 && pieces[i - 1].is_word("then"));
     const bool times = i + 2 < pieces.size() && (pieces[i + 1].is_word("times") || pieces[i + 1].is_mark("x"));
     const size_t what = times ? i + 2 : i + 1;
     const bool counts = !pieces[i].plural && what < pieces.size() && pieces[what].is_number() && (times || pieces[what].plural) &&
@@ -123,7 +142,25 @@ std::string read_counted(const Pieces& typed, const std::vector<int64_t>& shape)
     counted = counted || counts || rest;
     i = counts ? what : i;
   }
+  while ((fills || of_rest) && numbers.size() > 1 && static_cast<int64_t>(numbers.size()) < shape[0]) {
+    numbers.push_back(numbers.back());
+    counted = true;
+  }
   return counted && static_cast<int64_t>(numbers.size()) == shape[0] ? "[" + join(numbers, ", ") + "]" : "";
+}
+
+std::string read_itself(const Pieces& typed, const std::vector<int64_t>& shape) {
+  const Pieces pieces = joined(typed, /*decimal_comma=*/true);
+  const auto any = [&](auto is) { return std::any_of(pieces.begin(), pieces.end(), is); };
+  const std::vector<std::string> numbers = numbers_of(pieces);
+  const bool one = std::all_of(numbers.begin(), numbers.end(), [](const std::string& n) { return std::atof(n.c_str()) == 1 && n.find('/') == n.npos; });
+  const bool whole = !numbers.empty() || any([](const Piece& p) { return p.is(words().all) || p.is(words().only); });
+  if (shape.size() != 1 || shape[0] < 2 || shape[0] > 1000 || !one || numbers.size() > 1 || !whole || has_negation(pieces) ||
+      any(is_rest) || !any([](const Piece& p) { return p.is_word("itself"); }))
+    return "";
+  std::vector<std::string> values(static_cast<size_t>(shape[0]), "0");
+  values[0] = "1";
+  return "[" + join(values, ", ") + "]";
 }
 
 std::string read_slashed(const std::string& text, const std::vector<int64_t>& shape) {

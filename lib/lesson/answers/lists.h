@@ -20,8 +20,12 @@ std::string read_labelled(const Pieces& typed, const std::vector<int64_t>& shape
 /// Rows parted by semicolons or lines.
 std::string read_table(const std::string& said, bool decimal_comma);
 
-/// "one and four zeros", "1, then four times 0": a list of as many numbers.
+/// "one and four zeros", "1, then four times 0", "1 for itself, 0 for the rest": a list of as many
+/// numbers, where the last may fill what is left.
 std::string read_counted(const Pieces& typed, const std::vector<int64_t>& shape);
+
+/// "everything to itself", "only itself: 1" of the first one: 1, then zeros.
+std::string read_itself(const Pieces& typed, const std::vector<int64_t>& shape);
 
 /// "0.8 / 0 / 0.4": as many numbers as the list has.
 std::string read_slashed(const std::string& text, const std::vector<int64_t>& shape);

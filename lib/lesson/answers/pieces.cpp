@@ -177,6 +177,12 @@ class Joined {
         out_.back().text = percent(out_.back().text);
         ++at_;
       }
+    } else if (p.in_letters && whole && word_ahead(1, "point") && number_ahead(2) && ahead(2)->text.size() < 3) {
+      std::string digits;  // "zero point two five"
+      size_t n = 2;
+      for (; number_ahead(n) && ahead(n)->in_letters && ahead(n)->text.size() == 1; ++n) digits += ahead(n)->text;
+      if (digits.empty()) digits = ahead(n++)->text;
+      put(signed_(p.text + "." + digits), n);
     } else if (mark_ahead(1, "%") || word_ahead(1, "percent")) {
       put(percent(signed_(p.text)), 2);
     } else if (word_ahead(1, "per") && word_ahead(2, "cent")) {

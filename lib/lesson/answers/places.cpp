@@ -338,6 +338,31 @@ std::optional<Places> there(const Places& places, const Shape& shape) {
   return out;
 }
 
+/// "from 3 on", "3 and later", "the second half": cells of one axis up to an end; nothing where it
+/// is something else.
+std::optional<Places> up_to_an_end(const std::string& text, const Shape& shape) {
+  static const std::string kWhat = R"((?:(?:all|every|everything|only|just|the|rows?|places?|words?|ones?|numbers?) +)*)";
+  static const Pattern kFrom(" *" + kWhat + "(?:from|after|starting (?:at|from)) +" + kWhat + R"((\d{1,3})(?: +(?:on|onwards?|upwards?))?[.! ]*)", Pattern::kAnyCase),
+      kBehind(" *" + kWhat + R"((\d{1,3}) +(?:onwards?|(?:and|or) +(?:later|up|above|after|following|beyond|higher|all later ones))[.! ]*)", Pattern::kAnyCase),
+      kHalf(" *(?:in |at )?" + kWhat + R"((first|left|second|last|right|other) +half[.! ]*)", Pattern::kAnyCase), kAfter(R"(\bafter +[a-z ]*\d)", Pattern::kAnyCase);
+  if (shape.size() != 1) return std::nullopt;
+  int64_t from = 0, to = shape[0];
+  if (const PatternMatch half = kHalf.fullmatch(text)) {
+    const std::string side = lower(half[1]);
+    if (shape[0] % 2 != 0 || side == "other") return std::nullopt;
+    (side == "first" || side == "left" ? to : from) = shape[0] / 2;
+  } else if (const PatternMatch m = kFrom.fullmatch(text)) {
+    from = std::stoll(m[1]) + (kAfter.is_in(text) ? 1 : 0);
+  } else if (const PatternMatch behind = kBehind.fullmatch(text)) {
+    from = std::stoll(behind[1]);
+  } else {
+    return std::nullopt;
+  }
+  Places places;
+  for (int64_t i = from; i < to; ++i) places.insert({i});
+  return places;
+}
+
 /// "where i = j", "column > row", "rows >= 3": the cells for which it is so.
 std::optional<Places> compared_axes(const std::string& text, const Shape& shape) {
   static const std::string kAround = R"( *(?:(?:all|every|any|those|cells?|places?|where|when|if|for|the|with|that|have|has) +)*)",
@@ -375,6 +400,20 @@ std::string with_pairs_apart(const std::string& typed, const Shape& shape) {
   return small && kPairs.matches(typed)
              ? kPair.sub("($1, $2) ", typed)
              : typed;
+}
+
+/// "(3, 0) to (3, 5)": with the cells of that row in between.
+std::string with_cells_between(const std::string& typed) {
+  static const Pattern kRange(R"(\((\d), *(\d)\) *(?:-|to|until|till|through|\.\.+) *\((\d), *(\d)\))", Pattern::kAnyCase);
+  std::string out;
+  size_t from = 0;
+  for (const PatternMatch& m : kRange.finditer(typed)) {
+    if (m[1] != m[3]) continue;
+    out += typed.substr(from, m.begin() - from);
+    for (int c = std::stoi(m[2]); c <= std::stoi(m[4]); ++c) out += "(" + std::string(m[1]) + ", " + std::to_string(c) + ") ";
+    from = typed.size() - m.behind().size();
+  }
+  return out + typed.substr(from);
 }
 
 }  // namespace
@@ -415,7 +454,8 @@ std::optional<Places> added_up(const std::string& text, const Shape& shape) {
 
 std::vector<Places> read_places(const std::string& text, const Shape& shape) {
   if (const auto compared = compared_axes(text, shape)) return {*compared};
-  const Pieces pieces = pieces_of(with_pairs_apart(text, shape));
+  if (const auto part = up_to_an_end(text, shape)) return {*part};
+  const Pieces pieces = pieces_of(with_pairs_apart(with_cells_between(text), shape));
   std::vector<int64_t> values;
   bool truths = false;  // True or False among them
   bool round = false;   // (0, 1): a place

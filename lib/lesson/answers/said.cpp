@@ -129,7 +129,9 @@ Pieces result_of(const Pieces& pieces) {
 std::string read_number(const Pieces& typed, bool decimal_comma) {
   const Pieces pieces = joined(typed, decimal_comma);
   const bool compares = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().comparing); });
-  if (has_negation(pieces) || compares) return "";
+  // "3 squared" is not 3; it is read as a calculation.
+  const bool power = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_word("squared") || p.is_word("cubed"); });
+  if (has_negation(pieces) || compares || power) return "";
   const auto is_whole = [](const std::string& n) {
     return n.find_first_not_of("0123456789") == std::string::npos;
   };
@@ -204,6 +206,9 @@ std::string read_ranges(const Pieces& pieces) {
       const int from = std::atoi(numbers.back().c_str()),
                 to = std::atoi(pieces[i + 1].text.c_str());
       for (int n = from + 1; n <= to && n < from + 1000; ++n)
+        numbers.push_back(std::to_string(n));
+      // "3 to 0" counts down; 3-0 may be a calculation.
+      for (int n = from - 1; p.is(words().until) && n >= to && n > from - 1000; --n)
         numbers.push_back(std::to_string(n));
       any = true;
       ++i;
@@ -366,6 +371,9 @@ std::string with_products(const std::string& text) {
   static const std::pair<Pattern, const char*> kSaid[] = {
       {Pattern(R"((\d) *(?:x|times) *(?=\d))"), "$1 * "},
       {Pattern(R"(\b(?:the )?(?:natural )?(?:logarithm|log|ln)(?: of)? +(\d[\d.]*(?: */ *\d+)?))"), "log($1)"},
+      {Pattern(R"((\d) +[a-z]+ +times +(?=\d))"), "$1 * "},
+      {Pattern(R"((\d) *squared\b)"), "$1 ** 2"},
+      {Pattern(R"((\d) *cubed\b)"), "$1 ** 3"},
       {Pattern(R"((\d) *plus *(?=\d))"), "$1 + "},
       {Pattern(R"((\d) *minus *(?=\d))"), "$1 - "},
       {Pattern(R"((\d) *(?:over|divided by) *(?=\d))"), "$1 / "}};
@@ -389,9 +397,19 @@ std::string without_notes(const std::string& text) {
   return out;
 }
 
-/// The text without the full stop of a sentence, or another closing mark.
+/// "2 * [0, -0.5]" multiplies each number, where Python would repeat the list.
+std::string with_tensors(const std::string& literal) {
+  static const Pattern kCalculates(R"(\] *[-+*/]|[+*/] *\[)"), kRow(R"(\[([^\[\]]*)\])");
+  const bool made = literal.find("torch") != std::string::npos;
+  return !made && kCalculates.is_in(literal) ? kRow.sub("torch.tensor([$1])", literal) : literal;
+}
+
+/// The text without the full stop of a sentence, or another closing mark, and without "too".
 std::string without_stop(std::string_view said) {
   std::string_view text = trim(said);
+  for (const std::string_view also : {" too", " as well", " also"}) {
+    if (text.ends_with(also) && is_digit(text[text.size() - also.size() - 1])) text.remove_suffix(also.size());
+  }
   while (!text.empty() &&
          std::string_view("!?;,:").find(text.back()) != std::string_view::npos)
     text.remove_suffix(1);
@@ -425,6 +443,8 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
   const std::string literal = as_literal(text);
   if (has_marks_of_code(text) && literal.empty()) return {};
   const Pieces pieces = apart(text);
+  static const Pattern kTwice(R"(\b(?:twice|double|two times|2 times|2 x) *(?=\[))", Pattern::kAnyCase);
+  static const Pattern kDots(R"((\d) *\.\.\.? *(?=\d))");  // 4..7
   switch (kind) {
     case AnswerKind::truth:
       add(literal);
@@ -457,9 +477,11 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
       break;
     case AnswerKind::list:
       add(literal);
-      add(read_ranges(pieces));
+      add(with_tensors(as_literal(kTwice.sub("2 * ", text))));
+      add(read_ranges(apart(kDots.sub("$1 to ", text))));
       add(read_filled(pieces, shape));
       add(read_counted(pieces, shape));
+      add(read_itself(pieces, shape));
       add(read_labelled(pieces, shape));
       add(read_slashed(text, shape));
       for (const bool decimal_comma : {true, false}) {
