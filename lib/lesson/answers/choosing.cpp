@@ -52,12 +52,74 @@ int letter_of(const std::string& said, std::string& rest) {
   return leads ? letter : -1;
 }
 
-/// "but not itself" has `itself` only for those who deny it too.
+/// "but not itself" has `itself`, and "not head 1" has the 1, only for those who deny it too.
 bool has_so(const Words& option, const std::string& word, bool denied) {
+  const bool number = word.find_first_not_of("0123456789") == std::string::npos;
   for (size_t i = 0; i < option.size(); ++i) {
-    if (option[i] == word && (denied || i == 0 || option[i - 1] != "not")) return true;
+    const bool negated = i > 0 && (option[i - 1] == "not" || (number && i > 1 && option[i - 2] == "not"));
+    if (option[i] == word && (denied || !negated)) return true;
   }
   return false;
+}
+
+/// The word without its ending, so that "mixed", "mixing" and "mixes" are one; British and
+/// American spellings as well.
+std::string stem_of(std::string word) {
+  constexpr size_t kShortest = 3;
+  for (const std::string_view ending : {"ing", "ed", "es", "ly", "s"}) {
+    if (!word.ends_with(ending) || word.ends_with("ss") || word.size() < kShortest + ending.size()) continue;
+    word.resize(word.size() - ending.size());
+    const size_t n = word.size();
+    if (ending != "s" && n > kShortest && word[n - 1] == word[n - 2] && word[n - 1] != 's') word.pop_back();
+    break;
+  }
+  if (word.size() > kShortest && word.ends_with('e')) word.pop_back();
+  if (word.ends_with("iz")) word.back() = 's';
+  if (word.size() > kShortest && word.ends_with('i')) word.back() = 'y';
+  return word;
+}
+
+/// Whether one letter more, less or other, or two exchanged, make the one word of the other.
+bool is_slip_of(const std::string& typed, const std::string& word) {
+  size_t same = 0;
+  while (same < std::min(typed.size(), word.size()) && typed[same] == word[same]) ++same;
+  if (same == 0 || typed == word) return false;  // nobody mistakes the first letter
+  const std::string_view mine = std::string_view(typed).substr(same), theirs = std::string_view(word).substr(same);
+  if (mine.size() == theirs.size() + 1) return mine.substr(1) == theirs;
+  if (theirs.size() == mine.size() + 1) return theirs.substr(1) == mine;
+  if (mine.size() != theirs.size()) return false;
+  const bool exchanged = mine.size() > 1 && mine[0] == theirs[1] && mine[1] == theirs[0] && mine.substr(2) == theirs.substr(2);
+  return exchanged || mine.substr(1) == theirs.substr(1);
+}
+
+/// Words that neither an option nor the question has, as the one word there that differs by its
+/// ending or by a typing mistake.
+Words as_written(const Words& said, const Words& question, const std::vector<Words>& options) {
+  constexpr size_t kShortest = 4;
+  std::set<std::string> there(question.begin(), question.end());
+  for (const Words& option : options) there.insert(option.begin(), option.end());
+  const auto letters_only = [](const std::string& w) {
+    return std::all_of(w.begin(), w.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+  };
+  const AnswerWords& known = words();
+  const auto is_known = [&](const std::string& w) {
+    return known.small.has(w) || known.around_options.has(w) || known.meanings.has(w) || known.opposites.has(w) ||
+           known.reasons.has(w) || known.yes.has(w) || known.no.has(w) || known.all.has(w) || known.nothing.has(w) ||
+           known.denying.has(w) || is_negation(w);
+  };
+  Words out = said;
+  for (std::string& word : out) {
+    if (word.size() < kShortest || there.contains(word) || !letters_only(word) || known.small.has(word) || is_negation(word)) continue;
+    Words same, near;
+    for (const std::string& w : there) {
+      if (w.size() < kShortest - 1 || !letters_only(w)) continue;
+      if (stem_of(w) == stem_of(word)) same.push_back(w);
+      if (w.size() >= kShortest && is_slip_of(word, w)) near.push_back(w);
+    }
+    if (same.size() == 1) word = same[0];
+    else if (same.empty() && near.size() == 1 && !is_known(word)) word = near[0];
+  }
+  return out;
 }
 
 /// As words are read: "third" has become 1/3.
@@ -265,23 +327,30 @@ std::string worded(const std::string& text) {
   return out;
 }
 
-/// The options for which the lesson has other words that are said here; these words are
-/// taken out. "not orthogonal" does not say "orthogonal".
-std::vector<size_t> by_other_words(const std::vector<Choice::Option>& options, std::string& said) {
+/// The options for which the lesson has other words that are said here, with these words, which
+/// are taken out; the longest first. "not orthogonal" does not say "orthogonal".
+std::map<size_t, std::string> by_other_words(const std::vector<Choice::Option>& options, std::string& said) {
   const auto negations = [](const std::string& text) {
     const Words all = words_of(text);
     return std::count_if(all.begin(), all.end(), is_negation);
   };
-  std::string rest = worded(said);
-  std::vector<size_t> meant;
+  std::vector<std::pair<std::string, size_t>> phrases;
   for (size_t i = 0; i < options.size(); ++i) {
-    for (const std::string& phrase : options[i].also) {
-      const size_t at = rest.find(worded(phrase));
-      if (at == std::string::npos || negations(rest) != negations(phrase)) continue;
-      rest.replace(at, worded(phrase).size(), " ");
-      meant.push_back(i);
-      break;
-    }
+    for (const std::string& phrase : options[i].also) phrases.emplace_back(phrase, i);
+  }
+  std::stable_sort(phrases.begin(), phrases.end(), [](const auto& a, const auto& b) { return worded(a.first).size() > worded(b.first).size(); });
+  std::string rest = worded(said);
+  std::map<size_t, std::string> meant;
+  for (const auto& [phrase, i] : phrases) {
+    const std::string words = worded(phrase);
+    const size_t at = rest.find(words);
+    if (at == std::string::npos || meant.contains(i)) continue;
+    // "no, it ..." of an option that begins so denies nothing that comes behind.
+    const bool led = rest.starts_with(" no ") && worded(options[i].text).starts_with(" no ");
+    const auto denied = negations(rest), theirs = negations(phrase);
+    if (denied != theirs && denied - led != theirs) continue;
+    rest.replace(at, words.size(), " ");
+    meant.emplace(i, phrase);
   }
   if (!meant.empty()) said = rest;
   return meant;
@@ -297,6 +366,16 @@ std::vector<size_t> both_ways(const std::vector<size_t>& one, const std::vector<
 }
 
 }  // namespace
+
+/// "64*12" of the option 768, "12 / 4 = 3" of 3.
+static bool calculates(const std::string& said, const std::string& option) {
+  static const Pattern kTwo(R"( *(\d{1,6}) *(\*|/|divided by) *(\d{1,6}) *(?:= *(\d+) *)?)");
+  const PatternMatch m = kTwo.fullmatch(said);
+  if (!m || option.empty() || option.size() > 12 || option.find_first_not_of("0123456789") != std::string::npos) return false;
+  const long a = std::stol(m[1]), b = std::stol(m[3]), value = std::stol(option);
+  const bool states_other = !m[4].empty() && m[4] != option;
+  return !states_other && (m[2] == "*" ? a * b == value : b * value == a);
+}
 
 bool says_option(const std::string& option, const std::string& said) {
   // An option that is a value is told by that value: (5, 5) is 5 by 5.
@@ -340,6 +419,17 @@ Meant options_meant(const std::string& question,
     if (says_option(options[i].text, plain)) exact.push_back(i);
   }
   if (exact.size() == 1) return {exact, true};
+  // A piece of code that stands in one option names it, and is not to be run.
+  static const Pattern kCode(R"(.*[\w)\]] *[@*/=.(\[] *[\w(\[].*)");
+  if (exact.empty() && kCode.matches(std::string(trim(plain)))) {
+    for (size_t i = 0; i < options.size(); ++i) {
+      if (options[i].text.find("`") != std::string::npos && options[i].text.find(trim(plain)) != std::string::npos) exact.push_back(i);
+    }
+    if (exact.size() == 1) return {exact, true};
+  }
+  for (size_t i = 0; i < options.size(); ++i) {
+    if (calculates(plain, options[i].text)) return {{i}, false};
+  }
   // If all options are values, another value is none of them.
   const auto is_value = [](const std::string& text) {
     return !readings(text, AnswerKind::other, {}).empty() ||
@@ -367,10 +457,12 @@ Meant options_meant(const std::string& question,
       return {{std::min(chosen, other[0]), std::max(chosen, other[0])}, true};
     return {{chosen}, true};
   }
-  const std::vector<size_t> other = by_other_words(options, plain);
+  const std::map<size_t, std::string> phrases = by_other_words(options, plain);
+  std::vector<size_t> other;
+  for (const auto& [i, phrase] : phrases) other.push_back(i);
   // A product is not one of its factors.
   static const Pattern kProduct(R"(\d *[*/] *\d)");
-  if (kProduct.is_in(plain)) return {};
+  if (kProduct.is_in(plain) && other.empty()) return {};
   if (const std::optional<size_t> nth = by_rank(asked, told, telling(plain));
       nth && *nth < options.size() && other.empty())
     return {{*nth}, false};
@@ -381,7 +473,7 @@ Meant options_meant(const std::string& question,
     if (concluded.size() == 1 && sure == Meant::Sure::yes) return {concluded, false};
     sure = Meant::Sure::yes;
   }
-  Words mine = telling(in_their_words(options, plain));
+  Words mine = as_written(telling(in_their_words(options, plain)), asked, told);
   const size_t words_before = telling(said).size();
   // "one below the other" counts nothing; "up to one" does.
   static const Pattern kOne(R"(\b(?:to|is|by|of|equals|exactly|only|just) one\b)", Pattern::kAnyCase);
@@ -403,7 +495,10 @@ Meant options_meant(const std::string& question,
   for (const std::string& phrase : options[meant[0]].also) {
     for (std::string& word : telling(phrase)) theirs.push_back(std::move(word));
   }
-  if (contradicts(option, telling(said)) || adds_sense(asked, theirs, core)) return {meant, false, Meant::Sure::ask};
+  // A phrase that the lesson has for the option is no contradiction in itself.
+  const auto phrase = phrases.find(meant[0]);
+  const bool own = phrase != phrases.end() && contradicts(option, telling(phrase->second));
+  if (contradicts(option, telling(in_their_words(options, own ? plain : said))) || adds_sense(asked, theirs, core)) return {meant, false, Meant::Sure::ask};
   if (core.size() < mine.size() && other.empty()) {
     // "at the cats, because they chase": what is said before the reason must mean the option too.
     std::vector<Words> cores;
@@ -459,7 +554,7 @@ std::string order_by_words(const std::string& said, const std::vector<std::strin
   const bool numbers = said.find_first_not_of("0123456789 ,;") == std::string::npos;
   std::vector<Words> told;
   for (const std::string& line : lines) told.push_back(telling(line));
-  std::string letters;
+  std::vector<std::string> fitting;  // for each part, the lines that have all its words
   const std::string text(trim(said));
   for (const std::string& part : (numbers ? kBlanks : kParts).split(text)) {
     Words mine;
@@ -472,10 +567,21 @@ std::string order_by_words(const std::string& said, const std::vector<std::strin
       const bool all = std::all_of(mine.begin(), mine.end(), [&](const std::string& w) { return has(told[i], w); });
       if (all) fits += option_letter(i);
     }
-    if (fits.size() != 1 || letters.find(fits) != std::string::npos) return "";
-    letters += fits;
+    if (fits.empty()) return "";
+    fitting.push_back(std::move(fits));
   }
-  return letters.size() == lines.size() ? letters : "";
+  if (fitting.size() != lines.size()) return "";
+  // A line that is the only one for its part is none for the others: "score, share, ..." where
+  // one line has both words.
+  std::string letters(fitting.size(), ' ');
+  for (size_t left = fitting.size(); left > 0; --left) {
+    const auto one = std::find_if(fitting.begin(), fitting.end(), [](const std::string& f) { return f.size() == 1; });
+    if (one == fitting.end()) return "";
+    const char line = (*one)[0];
+    letters[static_cast<size_t>(one - fitting.begin())] = line;
+    for (std::string& f : fitting) std::erase(f, line);
+  }
+  return letters;
 }
 
 }  // namespace

@@ -15,6 +15,8 @@ bool is_negation(const std::string& word) {
 }
 
 Words telling(std::string text) {
+  // The sign of the matrix product is a word as well, where "matmul" is said.
+  for (size_t at = text.find('@'); at != text.npos; at = text.find('@', at)) text.replace(at, 1, " matmul ");
   // "2nd" is said as "second".
   const auto& ranks = words().places.words();
   for (const auto& [figure, place] : ranks) {
@@ -59,6 +61,9 @@ bool adds_sense(const Words& question, const Words& option, const Words& said) {
     if (denies(w)) return !denied;
     if (has(question, w)) return false;
     const bool number = w.find_first_not_of("-0123456789./") == std::string::npos;
+    // "mice, with 0.4": a number with decimals is evidence, unless the option has such a number.
+    const auto decimal = [](const std::string& n) { return n.find('.') != n.npos; };
+    if (number && decimal(w) && std::none_of(option.begin(), option.end(), decimal)) return false;
     return number || words().comparing.has(w) || words().opposites.value(w) == "more -";
   });
 }
@@ -85,7 +90,14 @@ bool exchanges(const Words& option, const Words& said) {
 }  // namespace
 
 bool contradicts(const Words& option, const Words& said) {
-  const bool excepts = std::any_of(said.begin(), said.end(), [&](const std::string& w) { return words().except.has(w) && !has(option, w); });
+  // "all but the first" excepts; "the columns do, but the rows don't" does not.
+  const bool of_all = std::any_of(said.begin(), said.end(), [](const std::string& w) { return words().all.has(w) || words().nothing.has(w); });
+  // "without it the heads never mix" tells what would be.
+  const auto supposes = [&](size_t i) { return said[i] == "without" && i + 1 < said.size() && (said[i + 1] == "it" || said[i + 1] == "that"); };
+  bool excepts = false;
+  for (size_t i = 0; i < said.size(); ++i) {
+    excepts = excepts || (words().except.has(said[i]) && !has(option, said[i]) && (said[i] != "but" || of_all) && !supposes(i));
+  }
   if (excepts || exchanges(option, said)) return true;
   const auto sides = [](const Words& all) {
     std::map<std::string, std::multiset<char>> of;  // by what they are sides of: '+', '-'
@@ -110,7 +122,11 @@ bool contradicts(const Words& option, const Words& said) {
   }
   // "they sum to 1" is not "they do not sum to 1".
   for (size_t i = 1; i < option.size(); ++i) {
-    const bool negated = is_negation(option[i - 1]) && option[i - 1] != "no";
+    const bool also_so = i > 1 && std::find(option.begin(), option.begin() + static_cast<std::ptrdiff_t>(i) - 1, option[i]) !=
+                                      option.begin() + static_cast<std::ptrdiff_t>(i) - 1;
+    const bool number = option[i].find_first_not_of("0123456789") == std::string::npos;
+    const auto denies = [&](size_t k) { return is_negation(option[k]) && option[k] != "no"; };
+    const bool negated = !also_so && (denies(i - 1) || (i > 1 && denies(i - 2) && (number || option[i - 1] == "1")));  // "not head 1", "not one step"
     if (negated && is_telling(option[i]) && !words().small.has(option[i]) && has(said, option[i])) return true;
   }
   return false;
