@@ -430,6 +430,7 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
   const std::optional<Location> call = fails ? call_that_fails() : std::nullopt;
   if (fails) {
     f.place = {trial_.failure->source, trial_.failure->span};
+    f.settled = call.has_value();
     if (call) f.cause = std::exchange(f.place, *call);
   } else {
     std::optional<size_t> made = trace(diagnosis_, explanation, mistake).first;
