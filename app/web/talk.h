@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "lesson/review.h"
 #include "lesson/session.h"
@@ -28,6 +29,20 @@ class Talk {
   /// The current step or question, from 0, and how many there are; 0 of 0 without any.
   virtual int index() const = 0;
   virtual int count() const = 0;
+};
+
+/// A session in a page, where no other editor opens and no folder has files: `edit` and `file` are no commands.
+template <typename S>
+class InPage : public S {
+ public:
+  using S::S;
+
+ protected:
+  std::vector<std::string> meaningless() const override {
+    std::vector<std::string> words = S::meaningless();
+    words.insert(words.end(), {"edit", "file"});
+    return words;
+  }
 };
 
 /// What Session, ReviewSession and Workbench share.

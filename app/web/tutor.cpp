@@ -119,14 +119,14 @@ class Tutor {
       const LessonProgress* before = progress().find(lesson_->id);
       const int step = before ? before->step : 0;
       progress().set_current(lesson_->id);
-      talk_ = std::make_unique<mha::web::TalkOf<mha::lesson::Session>>(*lesson_, progress().lesson(lesson_->id), step, mha::torch::TorchOptions{});
+      talk_ = std::make_unique<mha::web::TalkOf<mha::web::InPage<mha::lesson::Session>>>(*lesson_, progress().lesson(lesson_->id), step, mha::torch::TorchOptions{});
     } else if (asked.contains("prompt")) {
       talk_ = std::make_unique<mha::web::TalkOf<mha::lesson::Workbench>>(mha::torch::TorchOptions{});
     } else {
       std::vector<ReviewItem> items = asked_again(asked);
       if (items.empty()) return {{"html", ""}, {"waiting", "finished"}, {"nothing", true}};
       if (items.size() > kAtOnce) items.resize(kAtOnce);
-      talk_ = std::make_unique<mha::web::TalkOf<mha::lesson::ReviewSession>>(std::move(items), progress(), mha::torch::TorchOptions{});
+      talk_ = std::make_unique<mha::web::TalkOf<mha::web::InPage<mha::lesson::ReviewSession>>>(std::move(items), progress(), mha::torch::TorchOptions{});
     }
     return shown(talk_->begin());
   }

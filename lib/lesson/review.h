@@ -47,9 +47,11 @@ class ReviewSession : public Prompting {
   /// The lesson of that item.
   const Lesson& lesson() const { return *items_[index_].lesson; }
 
+ protected:
+  std::vector<std::string> meaningless() const override;
+
  private:
   Scene& scene() override { return *scene_; }
-  std::vector<std::string> meaningless() const override;
   void keep_answer(Events& out) override;
   void show(Events& out);
 

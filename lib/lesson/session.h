@@ -42,9 +42,11 @@ class Session : public Prompting {
   }
   int step_count() const { return static_cast<int>(scene_.lesson().steps.size()); }
 
+ protected:
+  std::vector<std::string> meaningless() const override;
+
  private:
   Scene& scene() override { return scene_; }
-  std::vector<std::string> meaningless() const override;
   void keep_answer(Events& out) override;
   void go_to(int step, Events& out);
   void forward(Events& out);

@@ -97,7 +97,7 @@ std::vector<std::string> command_words(const std::vector<std::string>& without) 
 void refuse_outside(const std::string& command, Events& out) {
   const char* const why = command == "file"    ? "`file` is for an exercise, while it is open."
                           : command == "shell" ? "That is for your shell: in another window, or here after `quit`."
-                          : command == "edit"  ? "There is no editor here."
+                          : command == "edit"  ? "No other editor opens here."
                           : command == "play"  ? "There is no view here: `mha-tutor play` in your shell opens one."
                                                : "There are no lessons here: `quit` leaves, then `mha-tutor learn` goes to one.";
   out.add(Event::Kind::note, why);
