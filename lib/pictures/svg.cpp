@@ -16,8 +16,8 @@ namespace {
 // Pixels. A character of the fonts named below is 0.6 of its size wide.
 constexpr double kSize = 14, kCharacter = 0.61 * kSize, kRow = 24, kPad = 7, kBetween = 24, kBar = 200;
 constexpr double kWide = 720;  // parts that stand beside each other, together
+constexpr int kNarrow = 60;    // columns of a place where they are no wider than it
 constexpr double kLineHeight = 140;
-constexpr int kNoteWidth = 78;  // characters
 
 double pixels(const std::string& text) { return display_width(text) * kCharacter; }
 
@@ -28,13 +28,14 @@ std::string readable(const std::string& text) { return html_escaped(harmless(tex
 /// The parts, drawn one after the other.
 class Canvas {
  public:
-  explicit Canvas(const std::vector<Part>& parts) {
+  Canvas(const std::vector<Part>& parts, int columns) : columns_(columns) {
     style_.colour = true;
     style_.colours = Colours::all;
+    const double wide = columns < kNarrow ? columns * kCharacter : kWide;
     double x = 0, below = 0;  // where the next part stands, and where the row of parts ends
     for (const Part& part : parts) {
       const double width = width_of(part);
-      if (!part.beside || x + width > kWide) {
+      if (!part.beside || x + width > wide) {
         x = 0;
         y_ = below + (below > 0 ? kRow / 2 : 0);
       }
@@ -50,7 +51,10 @@ class Canvas {
   double height() const { return bottom_; }
 
  private:
-  static std::vector<std::string> note_of(const Part& part) { return part.note.empty() ? std::vector<std::string>() : wrap(part.note, kNoteWidth); }
+  std::vector<std::string> folded(const std::string& text) const {
+    if (text.empty()) return {};
+    return display_width(text) <= columns_ ? std::vector<std::string>{text} : wrap(text, columns_);
+  }
 
   static double labels_of(const Part& part) {
     const int label = widest(part.rows);
@@ -71,14 +75,23 @@ class Canvas {
     return widths;
   }
 
-  static double width_of(const Part& part) {
+  /// The lines of a row that is only words, which nothing beside them keeps from folding.
+  std::vector<std::string> words_of(const std::vector<Cell>& row) const {
+    return row.size() == 1 && row[0].look == Cell::Look::bare ? folded(row[0].text) : std::vector<std::string>();
+  }
+
+  double width_of(const Part& part) const {
     double width = labels_of(part);
     for (const double w : columns_of(part)) width += w;
     // What is written across the columns.
     const auto across = [&](double from, const std::string& text) { width = std::max(width, from + pixels(text)); };
-    across(0, part.title);
-    for (const std::string& line : note_of(part)) across(0, line);
+    for (const std::string& text : {part.title, part.note}) {
+      for (const std::string& line : folded(text)) across(0, line);
+    }
     for (const auto& row : part.cells) {
+      const std::vector<std::string> words = words_of(row);
+      for (const std::string& line : words) across(labels_of(part), line);
+      if (!words.empty()) continue;
       double x = labels_of(part);
       for (size_t j = 0; j < row.size(); ++j) {
         if (row[j].look == Cell::Look::bare) across(x, row[j].text);
@@ -94,10 +107,7 @@ class Canvas {
 
   /// Where the part ends, below.
   double draw(const Part& part, double left, double y) {
-    if (!part.title.empty()) {
-      write(left, y, part.title, " font-weight=\"bold\"");
-      y += kRow;
-    }
+    y = write_lines(left, y, folded(part.title), " font-weight=\"bold\"");
     const std::vector<double> widths = columns_of(part);
     double x = left + labels_of(part);
     for (size_t j = 0; j < part.columns.size(); ++j) {
@@ -108,14 +118,23 @@ class Canvas {
     for (size_t i = 0; i < part.cells.size(); ++i, ++row_, y += kRow) {
       if (i < part.rows.size() && !part.rows[i].empty()) write(left, y, part.rows[i], " fill-opacity=\".75\"");
       x = left + labels_of(part);
+      if (const std::vector<std::string> words = words_of(part.cells[i]); !words.empty()) {
+        y = write_lines(x, y, words) - kRow;
+        continue;
+      }
       for (size_t j = 0; j < part.cells[i].size(); ++j) {
         cell(part.cells[i][j], x, y, widths[j], j);
         x += widths[j];
       }
     }
     if (!part.line.empty()) y = curve(part.line, left, y);
-    for (const std::string& line : note_of(part)) {
-      write(left, y, line);
+    return write_lines(left, y, folded(part.note));
+  }
+
+  /// Where they end, below.
+  double write_lines(double x, double y, const std::vector<std::string>& lines, const char* how = "") {
+    for (const std::string& line : lines) {
+      write(x, y, line, how);
       y += kRow;
     }
     return y;
@@ -185,16 +204,17 @@ class Canvas {
   std::string out_;
   double y_ = 0, right_ = 0, bottom_ = 0;
   size_t row_ = 0;  // of cells, in the whole picture
+  int columns_;
 };
 
-std::string drawn(const Shown& shown, const std::string& look) {
+std::string drawn(const Shown& shown, const std::string& look, int columns) {
   if (!shown.picture) return "";
   std::vector<Part> parts = shown.picture->parts();
   if (!shown.title.empty()) {
     if (!parts.empty()) parts[0].beside = false;
     parts.insert(parts.begin(), Part{shown.title});
   }
-  const Canvas canvas(parts);
+  const Canvas canvas(parts, columns);
   Style spoken;
   spoken.spoken = true;
   const std::string name = shown.kind + (shown.expression.empty() ? "" : " of " + shown.expression);
@@ -207,11 +227,11 @@ std::string drawn(const Shown& shown, const std::string& look) {
 
 }  // namespace
 
-std::string svg(const Shown& shown) { return drawn(shown, ""); }
+std::string svg(const Shown& shown, int columns) { return drawn(shown, "", columns); }
 
 std::string svg_file(const Shown& shown) {
   return drawn(shown, "<style>svg { color: #1b1b1d; background: #fff } "
-                      "@media (prefers-color-scheme: dark) { svg { color: #e9e9e6; background: #000 } }</style>\n");
+                      "@media (prefers-color-scheme: dark) { svg { color: #e9e9e6; background: #000 } }</style>\n", kMostColumns);
 }
 
 }  // namespace mha::pictures

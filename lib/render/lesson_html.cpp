@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "pictures/code.h"
-#include "pictures/svg.h"
 #include "render/error_view.h"
 #include "render/html.h"
 #include "render/markdown_html.h"
@@ -52,7 +53,7 @@ std::string event_html(const Style& style, const lesson::Lesson& lesson, const E
       return "<div class=\"starter\"><p class=\"soft\">Start from:</p>\n" + fixed("code", "code", paint_code(style, e.text)) + "</div>\n";
     case K::output: return fixed("output", "output", e.text);
     case K::failure: return fixed("failure", "error", error_text(style, *e.report));
-    case K::picture: return picture_html(*e.picture);
+    case K::picture: return picture_html(*e.picture, style.width);
     case K::source: return fixed("source", "source", e.listing ? source_text(style, *e.listing) : source_index(style));
     case K::question:
       return fmt::format("<div class=\"question\">{}{}</div>\n", prose("asked", "?", e.text), prose("soft", "", e.detail));
@@ -72,9 +73,9 @@ std::string event_html(const Style& style, const lesson::Lesson& lesson, const E
 
 }  // namespace
 
-std::string picture_html(const pictures::Shown& shown) {
+std::string picture_html(const pictures::Shown& shown, int width) {
   if (!shown.picture) return "<p class=\"note\">" + html_escaped(text(html_style(10'000), shown)) + "</p>\n";
-  return "<figure class=\"picture\"><div class=\"drawing\" tabindex=\"0\">" + svg(shown) + "</div></figure>\n";
+  return "<figure class=\"picture\"><div class=\"drawing\" tabindex=\"0\">" + svg(shown, std::min(width, pictures::kMostColumns)) + "</div></figure>\n";
 }
 
 std::string lesson_html(const lesson::Lesson& lesson, const lesson::Events& events, int width) {

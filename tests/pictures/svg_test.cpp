@@ -66,6 +66,31 @@ TEST_CASE("svg: heads say token, head and number, and colour tells the heads apa
   CHECK(has(page, "Index 0 is the token, index 1 is the head"));
 }
 
+TEST_CASE("svg: where columns are few, words fold and parts stand below each other") {
+  lesson::World world{{}};
+  REQUIRE(!world.run("cell", "import torch\nq = torch.arange(16.).view(2, 2, 4)\nx = torch.arange(6).view(2, 3)\n").failure);
+  const auto size = [](const std::string& page, const char* name) {
+    const std::string before = std::string(" ") + name + "=\"";
+    return std::stod(page.substr(page.find(before) + before.size()));
+  };
+  const std::string heads = pictures::svg(world.show("heads q"), 32);
+  CHECK(has(heads, ">Index 0 is the token, index 1 is</text>"));
+  CHECK(has(heads, ">the head, index 2 is the number</text>"));
+  CHECK(has(heads, ">within a head.</text>"));
+  // A column takes 0.61 of the size of 14 that is written; four pixels are left free on each side.
+  CHECK(size(heads, "width") <= 32 * 0.61 * 14 + 8.5);
+  const std::string tape = pictures::svg(world.show("tape x, x.T"), 40);
+  CHECK(has(tape, ">x.T shape (3, 2), strides (1, 3), not</text>"));
+  CHECK(has(tape, ">contiguous</text>"));
+  CHECK(has(tape, "<title>x.T[1, 0] is cell 1, read as number 3</title>"));
+  // The folded line takes a row of 24 pixels more.
+  const std::string wide = pictures::svg(world.show("tape x, x.T"));
+  CHECK(count(wide, "<text") < count(tape, "<text"));
+  CHECK(size(tape, "height") == size(wide, "height") + 24 * static_cast<double>(count(tape, "<text") - count(wide, "<text")));
+  const std::string product = "matmul (x @ x.T)[1, 0]";
+  CHECK(size(pictures::svg(world.show(product), 12), "height") > size(pictures::svg(world.show(product)), "height"));
+}
+
 TEST_CASE("svg: a product marks the row, the column and their cell") {
   const std::string page = drawn("a = torch.tensor([[1., 2.], [3., 4.]])\nb = torch.tensor([[5., 6.], [7., 8.]])\n", "matmul (a @ b)[1, 0]");
   CHECK(has(page, "<title>the product[1, 0]: 43</title>"));
