@@ -19,7 +19,7 @@ using lesson::Event;
 
 /// Markdown behind a label such as "Right:".
 std::string prose(const char* kind, const std::string& label, const std::string& text) {
-  std::string html = markdown_html(text);
+  std::string html = text.empty() && !label.empty() ? "<p></p>" : markdown_html(text);
   if (!label.empty()) html.insert(html.starts_with("<p>") ? 3 : 0, "<strong class=\"label\">" + html_escaped(label) + "</strong> ");
   return fmt::format("<div class=\"{}\">{}</div>\n", kind, html);
 }
@@ -42,6 +42,12 @@ std::string line_html(const Style& style, const Event& e) {
                      html_of(paint_code(style, e.text)));
 }
 
+/// Most texts begin with the word, which is then the label.
+std::string right(const std::string& text) {
+  const size_t word = text.starts_with("Right") && text.find_first_of(".:,") == 5 ? 6 : 0;
+  return prose("right", word > 0 ? text.substr(0, word) : "Right:", std::string(trim(text.substr(word))));
+}
+
 std::string event_html(const Style& style, const lesson::Lesson& lesson, const Event& e) {
   using K = Event::Kind;
   switch (e.kind) {
@@ -59,7 +65,7 @@ std::string event_html(const Style& style, const lesson::Lesson& lesson, const E
       return fmt::format("<div class=\"question\">{}{}</div>\n", prose("asked", "?", e.text), prose("soft", "", e.detail));
     case K::option: return prose("option", e.detail + ")", e.text);
     case K::line: return line_html(style, e);
-    case K::right: return prose("right", "Right:", e.text);
+    case K::right: return right(e.text);
     case K::wrong: return prose("wrong", e.text.starts_with("Not yet:") ? "" : "Not yet:", e.text);
     case K::compared:
       return fmt::format("<div class=\"compared\"><p><span class=\"soft\">you said: </span><code>{}</code></p>\n<p class=\"soft\">it is:</p>\n{}</div>\n",

@@ -47,6 +47,8 @@ TEST_CASE("html: a page loads nothing, and its title is text") {
 TEST_CASE("lesson as html: labels stand in their paragraph, code keeps its lines, text is never markup") {
   CHECK(html_for(Event::Kind::right, "Yes: `a < b`.") ==
         "<div class=\"right\"><p><strong class=\"label\">Right:</strong> Yes: <code>a &lt; b</code>.</p></div>\n");
+  CHECK(html_for(Event::Kind::right, "Right. It *is*.") == "<div class=\"right\"><p><strong class=\"label\">Right.</strong> It <em>is</em>.</p></div>\n");
+  CHECK(html_for(Event::Kind::right, "Right.") == "<div class=\"right\"><p><strong class=\"label\">Right.</strong> </p></div>\n");
   CHECK(html_for(Event::Kind::output, "a\n  b\n") == "<pre class=\"output\" tabindex=\"0\" role=\"group\" aria-label=\"output\">a\n  b</pre>\n");
   CHECK(html_has(html_for(Event::Kind::code, "x = '<script>'"), "&lt;script&gt;"));
   CHECK(html_for(Event::Kind::option, "the *rows*", "b") ==

@@ -72,7 +72,7 @@ class Walker {
     if (question.kind === 'play') wrong = [];
     for (const [said, reply] of wrong) {
       const got = await this.give(question, said);
-      assert.ok(!/Right:|Done:/.test(got) && (question.kind === 'exercise' || bare(got).includes(bare(reply || 'Not'))), `${question.text}: ${said} gets ${got}, not ${reply}`);
+      assert.ok(!/Right[:.,]|Done:/.test(got) && (question.kind === 'exercise' || bare(got).includes(bare(reply || 'Not'))), `${question.text}: ${said} gets ${got}, not ${reply}`);
     }
   }
 
@@ -88,7 +88,7 @@ class Walker {
       const question = this.questions[answered++];
       if (this.wrongly) await this.missteps(question);
       const reply = await this.give(question, question.right);
-      assert.match(reply, /Right:|Done:/, `${question.text}: ${question.right} gets ${reply}`);
+      assert.match(reply, /Right[:.,]|Done:/, `${question.text}: ${question.right} gets ${reply}`);
     }
     assert.equal(answered, this.questions.length);
     const score = `${answered} of ${answered} questions right on the first try`;
