@@ -26,7 +26,9 @@ class Tutor {
     });
     this.work = new Work({
       engine: this.engine, files: this.files, store, walk: this.walk, say, terminalParts,
-      report: (name, html, result) => showReport(name, html, result, () => this.work.command(['mend', name])),
+      report: (name, html, result, task) => showReport(name, html, result, {
+        mend: () => this.work.command(['mend', name]), task: task && (() => this.task(task)),
+      }),
     });
     await this.openFile();
     this.bind();
@@ -122,14 +124,21 @@ class Tutor {
     const answer = await this.asked({do: 'homework'});
     if (!answer) return;
     this.engine.warmUp();
-    const check = (h) => this.work.check(h.id);
     const start = async (h) => {
       const draft = await this.asked({do: 'draft', name: h.id});
       if (!draft) return;
       await this.work.make(safeName(h.id).replace(/-/g, '_') + '.py', draft.text);
-      showTask(h, () => check(h), () => this.homework());
+      this.showTask(h);
     };
-    showHomework(answer, start, check);
+    showHomework(answer, start, (h) => this.work.check(h.id));
+  }
+
+  showTask(h) { showTask(h, () => this.work.check(h.id), () => this.homework()); }
+
+  async task(id) {
+    const answer = await this.asked({do: 'homework'});
+    const h = answer?.homework.find((h) => h.id === id);
+    h ? this.showTask(h) : this.homework();
   }
 
   review() { return this.begin({review: true}); }

@@ -59,8 +59,8 @@ export function showTask(h, check, all) {
     element('p', '', button('Check', check, true), ' ', button('All homework', all)));
 }
 
-// The page that `check --html` writes, without its head.
-export function showReport(name, html, result, mend) {
+// The page that `check --html` writes, without its head. `task` shows what was asked, if that is known.
+export function showReport(name, html, result, {mend, task}) {
   const main = new DOMParser().parseFromString(html.slice(html.indexOf('<main')), 'text/html').querySelector('main');
   const report = element('div', 'report');
   const title = heading(`Report: ${name}`);
@@ -79,7 +79,8 @@ export function showReport(name, html, result, mend) {
   }
   report.append(...main.childNodes);
   if (result.mend) report.append(element('p', '', button('Show the change that makes it right', mend)));
-  shown(title, report);
+  const back = task ? [element('p', '', button('Back to the task', task))] : [];
+  shown(title, ...back, report);
 }
 
 export function showProgress(kept, {exported, imported, forget, keeps}) {

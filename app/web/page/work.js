@@ -200,7 +200,9 @@ export class Work {
       return;
     }
     this.ui.status.textContent = result.verdict === 'right' ? 'right' : result.verdict === 'wrong' ? 'not right yet' : 'could not be judged';
-    this.report(this.name, new TextDecoder().decode(page[1]), result);
+    // What was not judged names no homework; a draft does, in its first line.
+    const task = result.assignment?.id ?? homework ?? /^# Homework: ([\w-]+)/.exec(this.editor.text)?.[1];
+    this.report(this.name, new TextDecoder().decode(page[1]), result, task);
     this.mark(result);
   }
 

@@ -152,6 +152,8 @@ async function homework(p) {
   const marks = await p.page.evaluate(() => document.getElementById('editor').shadowRoot.querySelectorAll('.cm-lintRange, .cm-lint-marker').length);
   assert.ok(marks > 0, 'the line is marked');
   await p.shot('report');
+  await p.page.click('#log h2 ~ p button');
+  await p.until('the task', () => document.querySelector('#log h2')?.textContent === 'Causal multi-head attention with weight splits' && !document.querySelector('#log .report'));
   await p.write(solution);
   await p.press('check', 'right');
 }
