@@ -15,5 +15,5 @@ export function prose(className, html) {
 
 // What the learner typed, as it stands in the log.
 export function saidElement(text) {
-  return element('div', 'said', element('span', 'hidden', 'You: '), element('code', '', text === '' ? '(Enter)' : text));
+  return element('div', 'said', element('span', 'hidden', 'You: '), element('code', '', text));
 }

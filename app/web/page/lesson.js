@@ -6,7 +6,7 @@ import {bindPictures} from './pictures.js';
 import {PlayView} from './play.js';
 import {LossCurve} from './training.js';
 
-const kPrompts = {enter: 'Enter goes on', answer: 'your answer', code: 'write code in the editor, or here', play: 'Enter opens the view'};
+const kPrompts = {enter: 'Next or Enter goes on', answer: 'your answer', code: 'write code in the editor, or here', play: 'Play or Enter opens the view'};
 const kSend = {enter: 'Next', answer: 'Answer', code: 'Hand in', play: 'Play'};
 
 export class Walk {
@@ -39,9 +39,10 @@ export class Walk {
     probe.style.fontSize = '.92rem';
     probe.style.width = 'auto';
     this.log.append(probe);
-    const columns = Math.floor((Math.min(this.log.clientWidth, 1100) - 60) / (probe.scrollWidth / 20 || 9));
+    const beside = Number.parseFloat(getComputedStyle(this.log).paddingLeft) * 2 + 20;  // the frame of a view, too
+    const columns = Math.floor((Math.min(this.log.clientWidth, 1100) - beside) / (probe.scrollWidth / 20 || 9));
     probe.remove();
-    return Math.max(40, Math.min(110, columns || 80));
+    return Math.max(30, Math.min(110, columns || 80));
   }
 
   // {lesson: id}, {quiz: ""}, {review: true}; the answer, or null if that was stopped.
@@ -54,6 +55,7 @@ export class Walk {
     this.form.hidden = false;
     document.getElementById('lesson').focus({preventScroll: true});
     this.log.scrollTop = 0;
+    scrollTo(0, 0);
     return answer;
   }
 
@@ -98,13 +100,19 @@ export class Walk {
     this.place = this.typed.length;
     this.reply.value = '';
     this.grow();
-    const said = saidElement(text);
+    const said = saidElement(text || `(${this.send.textContent})`);
     this.log.append(said);
     const answer = await this.asked({do: 'take', text});
     if (!answer) return;
     this.show(answer);
-    said.scrollIntoView({block: 'start'});
+    this.reveal(said);
     if (answer.elsewhere) this.leave(answer.elsewhere);
+  }
+
+  // The reply, from what was said on. On a phone the page scrolls, not the log: above a short reply stays what it is about.
+  reveal(said) {
+    said.scrollIntoView({block: 'start'});
+    if (!this.form.hidden) scrollBy(0, Math.min(0, this.form.getBoundingClientRect().bottom - innerHeight));
   }
 
   onward() { return this.next ? this.begin({lesson: this.next.id}) : this.leave({list: true}); }
@@ -169,8 +177,8 @@ export class Walk {
   atEnd(waiting) {
     if (waiting === 'left') this.next = null;
     if (this.next) this.log.append(element('p', 'prose', `Next: lesson ${this.next.number}, ${this.next.title}.`));
-    this.prompt.textContent = this.next ? 'Enter goes on to the next lesson' : 'Enter goes to the course';
     this.send.textContent = this.next ? 'Next lesson' : 'Course';
+    this.prompt.textContent = this.send.textContent + ' or Enter goes on';
   }
 
   grow() {

@@ -9,7 +9,7 @@ import {Store} from './store.js';
 import {showCourse, showHomework, showMessage, showProgress, showReport, showTask} from './views.js';
 import {Work} from './work.js';
 
-const kFirst = '# Your own code: Ctrl-Enter runs it, Shapes shows every tensor.\nimport torch\n\nx = torch.randn(2, 6, 8)\nprint(x.shape)\n';
+const kFirst = '# Your own code: Run shows what it prints, Shapes every tensor.\nimport torch\n\nx = torch.randn(2, 6, 8)\nprint(x.shape)\n';
 
 class Tutor {
   async start() {

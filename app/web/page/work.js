@@ -37,7 +37,7 @@ export class Work {
     on('check', () => this.check());
     on('hand', () => this.handIn());
     on('stop', () => this.engine.stop());
-    on('new', () => this.make('program.py', '# Ctrl-Enter runs it.\nimport torch\n\n'));
+    on('new', () => this.make('program.py', 'import torch\n\n'));
     on('add', () => document.getElementById('open').click());
     on('share', () => this.link());
     document.getElementById('open').addEventListener('change', (event) => this.takeFiles(event.target.files));
@@ -182,7 +182,7 @@ export class Work {
     this.terminal.open();
   }
 
-  get columns() { return Math.max(40, Math.min(110, Math.floor(this.ui.console.clientWidth / 9) - 3)); }
+  get columns() { return Math.max(30, Math.min(110, Math.floor((this.ui.console.clientWidth - 50) / 9))); }
 
   // Judges the file: the report on the left, its lines marked in the editor.
   async check(homework) {
