@@ -202,8 +202,10 @@ export class Work {
     this.ui.status.textContent = result.verdict === 'right' ? 'right' : result.verdict === 'wrong' ? 'not right yet' : 'could not be judged';
     // What was not judged names no homework; a draft does, in its first line.
     const task = result.assignment?.id ?? homework ?? /^# Homework: ([\w-]+)/.exec(this.editor.text)?.[1];
-    this.report(this.name, new TextDecoder().decode(page[1]), result, task);
     this.mark(result);
+    // On a phone the editor then scrolls the page to the line; the report comes first.
+    await new Promise(requestAnimationFrame);
+    this.report(this.name, new TextDecoder().decode(page[1]), result, task);
   }
 
   mark(result) {
