@@ -178,9 +178,7 @@ class Phone extends Page {
 }
 
 // A new learner on a phone, from the page's start to the end of the first lesson, with its exercise.
-async function phone(browser, base) {
-  const context = await browser.createBrowserContext();
-  const p = new Phone(await context.newPage(), base);
+async function phone(p) {
   await p.page.setViewport({width: 360, height: 740, ...(browserName === 'chromium' && {isMobile: true, hasTouch: true})});
   await p.open();
   await walkLesson(p, lessons[0], native);
@@ -191,10 +189,28 @@ async function phone(browser, base) {
   await p.say('import torch; q = torch.zeros(2, 2, 2); 1');
   await p.say('show heads q');
   const wide = await p.page.$$eval('#log .drawing', (all) => all.map((e) => e.scrollWidth - e.clientWidth));
-  assert.ok(wide.length > 3 && wide.every((n) => n <= 0), wide.join(' '));
+  assert.ok(wide.length > 3 && wide.at(-1) === 0, wide.join(' '));
   await p.shot('phone-end');
+  // A report is what one sees first.
+  await drop(p, 'wrong.py', Buffer.from(unscaled(solved())));
+  await p.touch(await p.page.$('#check'));
+  await p.until('a report', () => document.querySelector('#log h2')?.textContent === 'Report: wrong.py');
+  await new Promise((done) => setTimeout(done, 200));
+  const [top, bottom, editor] = await p.page.evaluate(() => [document.querySelector('#log h2').getBoundingClientRect().top, innerHeight, document.getElementById('editor').clientHeight]);
+  assert.ok(top >= 0 && top < bottom / 2, `the report begins at ${top}`);
+  assert.ok(editor < bottom / 2, 'the editor leaves room for its buttons');
+  await p.shot('phone-report');
   assert.deepEqual(p.problems, []);
-  await context.close();
+}
+
+// The page of somebody who was never here.
+async function asNew(browser, work) {
+  const context = await browser.createBrowserContext();
+  try {
+    await work(await context.newPage());
+  } finally {
+    await context.close();  // a page behind another does not draw
+  }
 }
 
 // Each lesson, by right answers; the button at its end opens the next.
@@ -220,17 +236,22 @@ async function options(p) {
   assert.equal((await open()).length, 4);
 }
 
+const solved = () => tutor('homework', 'solution', 'multi-head', '--give-up');
+function unscaled(solution) {
+  const wrong = solution.replace(/ \/ self\.head_dim ?\*\* ?0\.5/, '');
+  assert.notEqual(wrong, solution, 'the solution scales its scores');
+  return wrong;
+}
+
 async function homework(p) {
   assert.equal(await p.page.evaluate(() => document.documentElement.scrollHeight - innerHeight), 0, 'only the lesson scrolls, not the page');
-  const solution = tutor('homework', 'solution', 'multi-head', '--give-up');
+  const solution = solved();
   await p.page.click('[data-go=homework]');
   await p.until('the homework', () => [...document.querySelectorAll('#log h2')].some((h) => h.textContent === 'Homework'));
   await p.page.evaluate(() => [...document.querySelectorAll('#log .cards li')].find((li) => li.textContent.includes('multi-head\n') || [...li.querySelectorAll('p.soft')].some((s) => s.textContent === 'multi-head')).querySelector('button').click());
   await p.until('the draft', () => document.getElementById('file').value === 'multi_head.py');
   await p.press('check', 'could not be judged').catch(() => p.press('check', 'not right yet'));
-  const wrong = solution.replace(/ \/ self\.head_dim ?\*\* ?0\.5/, '');
-  assert.notEqual(wrong, solution, 'the solution scales its scores');
-  await p.write(wrong);
+  await p.write(unscaled(solution));
   await p.press('check', 'not right yet');
   assert.match(await p.text('#log'), /The scores are not scaled/);
   const marks = await p.page.evaluate(() => document.getElementById('editor').shadowRoot.querySelectorAll('.cm-lintRange, .cm-lint-marker').length);
@@ -545,7 +566,7 @@ async function main() {
   await p.shot('start');
   if (long) await check('every lesson by right answers', () => allLessons(p));
   else await check('lesson 1 by right answers', () => walkLesson(p, lessons[0], native));
-  await check('lesson 1 on a phone', () => phone(browser, p.base));
+  await check('lesson 1 on a phone', () => asNew(browser, (page) => phone(new Phone(page, p.base))));
   await check('lesson 5 by wrong answers first', () => goTo(p, 5).then(() => walkLesson(p, lessons[4], native, true)));
   const rest = {options, pictures, plays, trains, homework, drops, stops, budgets, commands, terminal, quiz, reload, offline, progress, permalink, looks};
   for (const [name, work] of Object.entries(rest)) {
