@@ -216,12 +216,14 @@ class Doubts {
 
   /// How many of the program's operations made it; a view of the same shape does not make it again.
   size_t times_made(const Numbers& n, Fit least = Fit::scrambled) const {
-    std::vector<const Made*> times;
+    const Made* first = nullptr;
+    size_t times = 0;
     for (const Made& m : trial_.recording.made()) {
       if (m.secondary() || fit(n, m.numbers) < least) continue;
-      if (times.empty() || times[0]->operation == m.operation) times.push_back(&m);
+      if (!first) first = &m;
+      times += m.operation == first->operation;
     }
-    return times.size();
+    return times;
   }
 
   bool made(const Numbers& n) const {
