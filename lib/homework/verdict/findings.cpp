@@ -23,8 +23,8 @@ namespace mha::homework {
 
 namespace {
 
-// How many edits are tried after a first edit.
-constexpr size_t kMostAfterStep = 400;
+// How many edits are tried after a first edit, and if a known mistake explains the whole result.
+constexpr size_t kMostAfterStep = 400, kMostIfKnown = 400;
 
 /// Names what is wrong with one program.
 class Naming {
@@ -61,7 +61,7 @@ class Naming {
     judge_stages(p, judge, explanations);
     std::optional<Mending> mending;
     const bool mends = !p.right && !endless && p.trial->trouble.empty();
-    if (mends && reach_ != SearchDepth::known) mending.emplace(request(fault(p)));
+    if (mends && reach_ != SearchDepth::known) mending.emplace(request(fault(p), !explanations.empty() && is_known(explanations[0])));
     std::optional<Mend> mend = mending ? mending->one() : std::nullopt;
     std::optional<InTurn> turns;
     if (reach_ == SearchDepth::several && explanations.empty() && !mend && !endless && readable && !p.right && !tells_error(p)) {
@@ -93,7 +93,7 @@ class Naming {
     const bool placed = std::any_of(result_.findings.begin(), result_.findings.end(), [&](const Finding& f) { return is_placed(f); });
     if (p.right && !placed && breaks_property() && reach_ != SearchDepth::known) {
       // Without a known place, all lines are equally near.
-      mend = Mending(request({})).one();
+      mend = Mending(request({}, /*known=*/false)).one();
     }
     if (mend) name_mend(*mend, judge, p.right);
     if (turns) name_turns(*turns, judge);
@@ -103,8 +103,9 @@ class Naming {
   }
 
  private:
-  MendRequest request(const Location& at) const {
+  MendRequest request(const Location& at, bool known) const {
     MendRequest out{program_, choice_, probes_, at};
+    if (known) out.most = kMostIfKnown;
     if (reach_ == SearchDepth::one_change) out.most = kMostAfterStep;
     return out;
   }
