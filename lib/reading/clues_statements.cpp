@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "reading/clues_checks.h"
 
@@ -161,7 +162,14 @@ std::optional<std::string> vain_own_call(const Index& p, const Call& call) {
     }
   }
   const Expr* value = body.back()->kind == StmtKind::return_ ? as<Return>(*body.back()).value.get() : nullptr;
-  return value && value->kind == ExprKind::call ? vain_call(p, as<Call>(*value)) : std::nullopt;
+  if (value && value->kind == ExprKind::call) return vain_call(p, as<Call>(*value));
+  if (!value || value->kind != ExprKind::binary || has_effects(p, *value)) return std::nullopt;
+  // An expression of library calls alone, such as a formula for GELU.
+  const auto parts = p.nodes(*value);
+  const bool pure = std::all_of(parts.begin(), parts.end(), [&](const ExprNode& n) {
+    return n.expr->kind != ExprKind::call || !p.path(*as<Call>(*n.expr).callee).empty() || vain_call(p, as<Call>(*n.expr));
+  });
+  return pure ? std::optional(f->name()) : std::nullopt;
 }
 
 }  // namespace
@@ -239,6 +247,37 @@ void find_tuple_asserts(const Reach& reach, ClueList& clues) {
     }
     clues.add("assert-tuple", "", *s.module, condition.span,
               "the assert checks a tuple, and a tuple always counts as true");
+  }
+}
+
+/// The keys of `{"a": x, "b": y}`, or of `dict([("a", x), ("b", y)])`.
+static std::vector<const Expr*> keys_of(const Expr& e) {
+  std::vector<const Expr*> keys;
+  if (e.kind == ExprKind::dict) {
+    for (const auto& item : as<DictExpr>(e).items) keys.push_back(item.first.get());
+    return keys;
+  }
+  const Call* call = e.kind == ExprKind::call ? &as<Call>(e) : nullptr;
+  const std::string_view name = call ? last_name(*call->callee) : "";
+  if ((name != "dict" && name != "OrderedDict") || call->args.size() != 1) return keys;
+  const Expr& pairs = *call->args[0];
+  if (pairs.kind != ExprKind::list && pairs.kind != ExprKind::tuple) return keys;
+  for (const ExprPtr& pair : as<Sequence>(pairs).items) {
+    const bool is_pair = pair->kind == ExprKind::tuple && as<Sequence>(*pair).items.size() == 2;
+    keys.push_back(is_pair ? as<Sequence>(*pair).items[0].get() : nullptr);
+  }
+  return keys;
+}
+
+void find_repeated_keys(const Reach& reach, ClueList& clues) {
+  for (const ExprNode& n : reach.program.nodes()) {
+    if (!reach.has(n)) continue;
+    std::set<std::string> before;
+    for (const Expr* key : keys_of(*n.expr)) {
+      const auto text = key ? text_of(*key) : std::nullopt;
+      if (!text || before.insert(*text).second) continue;
+      clues.add("key-twice", *text, *n.module, key->span, "two entries have the key " + quoted(reach.program, *key));
+    }
   }
 }
 

@@ -84,9 +84,25 @@ bool is_bound(const Survey& survey, const ExprNode& n) {
   return above->kind == ExprKind::subscript || above->kind == ExprKind::slice;
 }
 
+/// Whether an expression is a small number as it is written for an axis: 2, -1.
+bool is_axis(const Expr& e) {
+  const Expr& inner = e.kind == ExprKind::unary && as<Unary>(e).op == UnaryOp::minus ? *as<Unary>(e).operand : e;
+  return inner.kind == ExprKind::constant && as<Constant>(inner).value.is_int();
+}
+
+/// One axis in place of several: dim=-1 for dim=(-2, -1).
+void fewer_axes(EditList& edits, const ExprNode& n) {
+  const bool argument = n.use == Use::read && n.above && n.above->kind == ExprKind::call;
+  if (!argument || (n.expr->kind != ExprKind::tuple && n.expr->kind != ExprKind::list)) return;
+  const auto& items = as<Sequence>(*n.expr).items;
+  if (items.size() < 2 || !std::all_of(items.begin(), items.end(), [](const ExprPtr& i) { return is_axis(*i); })) return;
+  for (const ExprPtr& item : items) edits.replace(n, *n.expr, written(n, *item), edits.price());
+}
+
 /// Small numbers that are not bounds: mostly axes.
 void constants(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (!is_bound(survey, n)) other_numbers(survey, edits, n);
+  fewer_axes(edits, n);
 }
 
 /// Bounds of slices and ranges, plus or minus one.
@@ -273,6 +289,93 @@ void arguments(const Survey&, EditList& edits, const ExprNode& n) {
   if (v.is_bool() && !v.as_bool()) edits.replace(n, *n.expr, "True", edits.price());
 }
 
+// --------------------------------------------------- operators and their order
+
+/// `or` in place of `and`, and `and` in place of `or`.
+void connectives(const Survey&, EditList& edits, const ExprNode& n) {
+  if (n.expr->kind != ExprKind::logical || as<Logical>(*n.expr).operands.size() != 2) return;
+  const auto& own = as<Logical>(*n.expr);
+  const Span between = {own.operands[0]->span.end, own.operands[1]->span.begin};
+  std::string text(source(n).text(between));
+  const std::string_view word = own.is_and ? "and" : "or";
+  const size_t at = text.find(word);
+  if (at != std::string::npos) edits.add(n, {{between, text.replace(at, word.size(), own.is_and ? "or" : "and")}}, edits.price());
+}
+
+/// `a * x - m / s`, in the order in which it is written.
+struct Chain {
+  std::vector<Span> operands;  // with their own parentheses
+  std::vector<BinaryOp> operators;  // between them
+};
+
+/// How tightly an operator binds.
+int binding(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::pow: return 3;
+    case BinaryOp::add:
+    case BinaryOp::sub: return 1;
+    default: return 2;
+  }
+}
+
+/// Where the operator of a binary expression stands, and the parentheses beside it.
+struct Operator {
+  uint32_t left_end, right_begin;  // of the operands with their parentheses
+  bool left_closed, right_closed;  // whether an operand has some
+};
+
+Operator operator_of(const Source& own, const Binary& b) {
+  const std::string_view between = own.text({b.left->span.end, b.right->span.begin});
+  size_t op = between.find_first_of("+-*/@%|&^<>");
+  if (op == std::string_view::npos) op = 0;
+  const size_t close = between.substr(0, op).rfind(')');
+  size_t right = op;
+  while (right < between.size() && std::string_view("+-*/@%|&^<>").find(between[right]) != std::string_view::npos) ++right;
+  while (right < between.size() && std::isspace(static_cast<unsigned char>(between[right]))) ++right;
+  const bool left_closed = close != std::string_view::npos, right_closed = right < between.size();
+  const uint32_t begin = b.left->span.end;
+  return {left_closed ? begin + static_cast<uint32_t>(close) + 1 : begin, begin + static_cast<uint32_t>(right), left_closed, right_closed};
+}
+
+void take_apart(const Source& own, const Expr& e, Span whole, bool closed, Chain& chain) {
+  if (e.kind != ExprKind::binary || closed) {
+    chain.operands.push_back(whole);
+    return;
+  }
+  const auto& b = as<Binary>(e);
+  const Operator op = operator_of(own, b);
+  take_apart(own, *b.left, {whole.begin, op.left_end}, op.left_closed, chain);
+  chain.operators.push_back(b.op);
+  take_apart(own, *b.right, {op.right_begin, whole.end}, op.right_closed, chain);
+}
+
+/// Parentheses around a part of `a * x - m / s`, where they change the order of the steps.
+void groups(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.expr->kind != ExprKind::binary || n.use != Use::read) return;
+  const Source& own = source(n);
+  if (n.above && n.above->kind == ExprKind::binary) {
+    // A part of a longer chain, unless it has parentheses of its own.
+    const auto& above = as<Binary>(*n.above);
+    const Operator op = operator_of(own, above);
+    if (!(above.left.get() == n.expr ? op.left_closed : op.right_closed)) return;
+  }
+  Chain chain;
+  take_apart(own, *n.expr, n.expr->span, false, chain);
+  const size_t count = chain.operands.size();
+  if (count < 3 || count > 6 || survey.program().node(*n.stmt).dead) return;
+  for (size_t i = 0; i < count; ++i) {
+    for (size_t k = i + 1; k < count && k - i + 1 < count; ++k) {
+      int loosest = 4;
+      for (size_t o = i; o < k; ++o) loosest = std::min(loosest, binding(chain.operators[o]));
+      const int before = i > 0 ? binding(chain.operators[i - 1]) : 0, after = k + 1 < count ? binding(chain.operators[k]) : 0;
+      const bool as_it_is = before < loosest && after <= loosest;
+      if (as_it_is) continue;
+      const Span part = {chain.operands[i].begin, chain.operands[k].end};
+      edits.add(n, {{{part.begin, part.begin}, "("}, {{part.end, part.end}, ")"}}, edits.price(), part);
+    }
+  }
+}
+
 // -------------------------------------------------------------- other orders
 
 /// Two elements of a tuple exchanged.
@@ -431,13 +534,14 @@ void uses(const Survey& survey, EditList& edits, const ExprNode& n) {
   }
 }
 
-/// A layer that is used like a tensor, called.
+/// A layer or a method that is used like a tensor, called.
 void calls(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read || n.expr->kind != ExprKind::attribute || !n.function || survey.program().node(*n.stmt).dead) return;
   const auto name = survey.program().self_attribute(*n.expr);
   const auto& kept = survey.attributes(n.cls);
   const auto it = name ? kept.find(name->str()) : kept.end();
-  if (it == kept.end() || it->second != NameKind::layer) return;
+  const bool is_layer = it != kept.end() && it->second == NameKind::layer;
+  if (!is_layer && !(name && n.cls && survey.program().method(*n.cls, name->str()))) return;
   const bool called = n.above && n.above->kind == ExprKind::call && as<Call>(*n.above).callee.get() == n.expr;
   if (called || (n.above && n.above->kind == ExprKind::attribute) || (n.above && n.above->kind == ExprKind::subscript)) return;
   for (const auto& [tensor, kind] : survey.names(n.function)) {
@@ -565,6 +669,8 @@ constexpr ExpressionKind kExpressionKinds[] = {
     {"bound", bounds},
     {"name", names},
     {"unit", units},
+    {"group", groups},
+    {"operator", connectives},
     {"swap", swaps},
     {"unwrap", unwraps},
     {"letter", letters},

@@ -77,6 +77,20 @@ void order(const Survey&, EditList& edits, const StmtNode& s) {
   }
 }
 
+/// Another operator: x /= d in place of x //= d.
+void operators(const Survey&, EditList& edits, const StmtNode& s) {
+  if (s.stmt->kind != StmtKind::aug_assign) return;
+  const auto& own = as<AugAssign>(*s.stmt);
+  const Span between = {own.target->span.end, own.value->span.begin};
+  const std::string text(s.module->source->text(between));
+  const size_t at = text.find_first_of("+-*/@%"), end = text.find('=');
+  if (at == std::string::npos || end == std::string::npos || end < at) return;
+  for (const char* op : {"+", "-", "*", "/"}) {
+    std::string other = text;
+    edits.add(s, {{between, other.replace(at, end - at, op)}}, edits.price());
+  }
+}
+
 /// The condition of an `if` negated.
 void conditions(const Survey&, EditList& edits, const StmtNode& s) {
   if (s.stmt->kind != StmtKind::if_) return;
@@ -238,6 +252,25 @@ void indents(const Survey&, EditList& edits, const StmtNode& s) {
   }
 }
 
+/// A value that each round of a loop makes anew, made once before the loop.
+void makes_once(const Survey& survey, EditList& edits, const StmtNode& s) {
+  if (s.stmt->kind != StmtKind::assign || !s.above || s.above->kind != StmtKind::for_) return;
+  const auto& loop = as<For>(*s.above);
+  const Source& own = *s.module->source;
+  const uint32_t line = own.line_start(own.place(loop.span.begin).line);
+  const bool alone = trim(own.text({line, loop.span.begin})).empty() && loop.body.size() > 1;
+  const auto reads = [&](const Expr& name) {
+    const auto nodes = survey.program().nodes(*as<Assign>(*s.stmt).value);
+    return std::any_of(nodes.begin(), nodes.end(), [&](const ExprNode& n) { return own.text(n.expr->span) == own.text(name.span); });
+  };
+  const bool counts = loop.target->kind == ExprKind::tuple
+                          ? std::any_of(as<Sequence>(*loop.target).items.begin(), as<Sequence>(*loop.target).items.end(), [&](const ExprPtr& i) { return reads(*i); })
+                          : reads(*loop.target);
+  if (!alone || counts) return;
+  const std::string before = std::string(own.text(s.stmt->span)) + "\n" + std::string(column_of(own, loop.span), ' ');
+  edits.add(s, {{{loop.span.begin, loop.span.begin}, before}, {s.stmt->span, "pass"}}, edits.price(), s.stmt->span);
+}
+
 /// A list that is made before a loop and grows in it, made anew in each round.
 void makes_anew(const Survey&, EditList& edits, const StmtNode& s) {
   const Block* block = s.stmt->kind == StmtKind::assign ? block_of(s) : nullptr;
@@ -336,8 +369,10 @@ constexpr StatementKind kStatementKinds[] = {
     {"dedent", leaves_branch},
     {"dedent", indents},
     {"dedent", makes_anew},
+    {"dedent", makes_once},
     {"anew", makes_anew_each_call},
     {"condition", conditions},
+    {"operator", operators},
     {"rename", renames},
     {"alike", likens},
     {"super", calls_base},

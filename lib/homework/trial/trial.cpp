@@ -1,6 +1,7 @@
 #include "homework/trial/trial.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "homework/trial/trial_parts.h"
@@ -172,14 +173,22 @@ void each_named_item(const lang::Value& object, const char* attribute,
   }
 }
 
-/// Walks the members of a module; true if one that has parameters is stored twice.
+/// Whether the members of a module have keys or numbers, not names that its class gives them.
+static bool is_container(const lang::Value& module) {
+  static constexpr std::array<std::string_view, 5> kContainers = {"ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict"};
+  const std::string& name = module.object()->own_cls()->name();
+  return std::find(kContainers.begin(), kContainers.end(), name) != kContainers.end();
+}
+
+/// Walks the members of a module; true if one that has parameters is stored twice. `shared` becomes
+/// its name, or that of the container around it.
 static bool find_shared(const lang::Value& module, const std::string& top, int depth,
                         std::map<const void*, bool>& seen, std::string& shared) {
   constexpr int kDeepest = 6;
   bool learns = false;
   const auto visit = [&](const std::string& name, const lang::Value& v, bool parameter) {
     if (!v.is_object() || depth > kDeepest) return;
-    const std::string& place = top.empty() ? name : top;
+    const std::string& place = top.empty() || !is_container(module) ? name : top;
     const auto known = seen.find(v.object());
     const bool inside = known != seen.end() ? known->second : parameter || find_shared(v, place, depth + 1, seen, shared);
     if (known != seen.end() && inside && shared.empty()) shared = place;
