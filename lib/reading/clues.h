@@ -15,7 +15,7 @@ namespace mha::reading {
 
 /// A fact about the text. The ids, and what `subject` is for each:
 ///
-///   discarded            the method or function whose result is not kept
+///   discarded            the method or function whose result is not kept; "own" for one of the program
 ///   input-overwritten    the argument that a loop over heads gives a new value
 ///   unused-layer         the attribute that holds a layer no method reads
 ///   unused-dropout       the same, where the layer is a dropout

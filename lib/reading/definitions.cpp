@@ -348,6 +348,24 @@ Span operation_at(const Module& module, Span span) {
   return line(at) == line(span.begin) ? span : Span{at, span.end};
 }
 
+bool calls_like(const Module& module, Span place, const std::string& name) {
+  const Stmt* s = statement_at(module, place);
+  if (!s) return false;
+  const Index program({&module});
+  const auto nodes = program.nodes(*s);
+  return std::any_of(nodes.begin(), nodes.end(), [&](const ExprNode& n) {
+    return n.expr->kind == ExprKind::call && !nearest(name, {std::string(last_name(*as<Call>(*n.expr).callee))}).empty();
+  });
+}
+
+bool share_loop(const Index& program, const Expr& a, const Expr& b) {
+  const std::vector<StmtNode>& all = program.statements();
+  return std::any_of(all.begin(), all.end(), [&](const StmtNode& s) {
+    const bool loop = s.stmt->kind == StmtKind::for_ || s.stmt->kind == StmtKind::while_;
+    return loop && contains(s.stmt->span, a.span) && contains(s.stmt->span, b.span);
+  });
+}
+
 Giving giving_of(const std::vector<ModulePtr>& modules, const std::string& attribute, bool in_its_maker,
                  std::string_view owner, bool filled) {
   std::vector<const Module*> all;

@@ -413,7 +413,6 @@ class Properties {
     if (!p.holds) p.detail = "the result is right, but nothing in between has the numbers in that order";
   }
 
-  /// Very large scores, which softmax must survive.
   /// `starts scale 1`: a vector that the task lets start with one number.
   void starts(const PropertySpec& spec) {
     const size_t blank = spec.input.find(' ');
@@ -430,11 +429,16 @@ class Properties {
       if (p.holds) return;
       p.detail = w.start ? fmt::format("every number of `{}` starts as {:g}", w.path, *w.start)
                          : fmt::format("the numbers of `{}` start differently", w.path);
-      p.place = made_at(w.path, /*in_its_maker=*/true);
+      // If another weight starts so, the two may have changed places where they are used.
+      const bool exchanged = std::any_of(choice_.trial->found.vectors.begin(), choice_.trial->found.vectors.end(), [&](const FoundWeight& other) {
+        return other.parameter && other.start == asked && other.tensor.shape() == w.tensor.shape();
+      });
+      if (!exchanged) p.place = made_at(w.path, /*in_its_maker=*/true);
       return;
     }
   }
 
+  /// Very large scores, which softmax must survive.
   void finite(const PropertySpec& spec) {
     Names names = trial_.names;
     const Tensor* x = tensor_in(names, spec.input);

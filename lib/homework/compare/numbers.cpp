@@ -234,4 +234,15 @@ Numbers slice_of(const Numbers& whole, size_t axis, int64_t i) {
   return out;
 }
 
+bool is_part(const Numbers& whole, const Numbers& part) {
+  if (part.count() < 4 || part.count() >= whole.count()) return false;
+  const double tolerance = tolerance_for(whole);
+  std::vector<double> all = whole.values;
+  std::sort(all.begin(), all.end());
+  return std::all_of(part.values.begin(), part.values.end(), [&](double x) {
+    const auto it = std::lower_bound(all.begin(), all.end(), x - tolerance);
+    return it != all.end() && *it <= x + tolerance;
+  });
+}
+
 }  // namespace mha::homework

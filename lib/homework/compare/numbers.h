@@ -39,6 +39,9 @@ std::string shape_words(const Shape& shape);
 /// The largest difference that counts as rounding for numbers of this magnitude.
 double tolerance_for(const Numbers& expected, double precision = 0);
 
+/// Whether `part` is a slice of `whole`, in any order: one head, or one text.
+bool is_part(const Numbers& whole, const Numbers& part);
+
 enum class Fit {
   none,
   scrambled,  // the same numbers, in places that no order of axes explains

@@ -82,18 +82,6 @@ bool is_inside(const Snippet& snippet, const Made& step) {
   });
 }
 
-/// Whether `part` is a slice of `whole`: one head, or one text.
-bool is_part(const Numbers& whole, const Numbers& part) {
-  if (part.count() < 4 || part.count() >= whole.count()) return false;
-  const double tolerance = tolerance_for(whole);
-  std::vector<double> all = whole.values;
-  std::sort(all.begin(), all.end());
-  return std::all_of(part.values.begin(), part.values.end(), [&](double x) {
-    const auto it = std::lower_bound(all.begin(), all.end(), x - tolerance);
-    return it != all.end() && *it <= x + tolerance;
-  });
-}
-
 /// A tensor that is right under another name, made a second time for this name.
 std::optional<size_t> repeated(const Both& both, const Trial& trial, const std::string& name) {
   const std::optional<Numbers> own = numbers_in(both.theirs, name);

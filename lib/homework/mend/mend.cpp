@@ -32,6 +32,8 @@ constexpr size_t kMostSteps = 4, kMostFurther = 60;
 constexpr size_t kTriedForRivals = 60;
 // The penalty for a mend that needs the layers to have other roles than their names say.
 constexpr int kOtherMatching = 8;
+// The penalty for a mend after which fewer steps are seen to be right than after another one.
+constexpr int kFewerSteps = 4;
 
 /// The program as it was submitted.
 struct State {
@@ -109,6 +111,7 @@ class MendSearch {
       if (found.empty()) most = std::min(most, tried + (*penalty > 0 ? 4 : 1) * kTriedForRivals);
       found.push_back({i, edits_[i].cost + *penalty});
     }
+    prefer_all_steps(found);
     std::stable_sort(found.begin(), found.end(), [](const Found& x, const Found& y) { return x.cost < y.cost; });
     return found;
   }
@@ -141,6 +144,20 @@ class MendSearch {
   }
 
  private:
+  /// An edit after which the program makes fewer of the reference's tensors than after another one
+  /// only cancels the mistake: it adds what a later softmax ignores.
+  void prefer_all_steps(std::vector<Found>& found) const {
+    if (found.size() < 2 || state_.trial->script) return;
+    for (Found& f : found) {
+      const Edited edited(edits_[f.edit]);
+      State now;
+      try_now(now);
+      f.seen = Diagnosis(*request_.choice.reference, *now.trial).seen_tensors(likeliest_);
+    }
+    const int most = std::max_element(found.begin(), found.end(), [](const Found& x, const Found& y) { return x.seen < y.seen; })->seen;
+    for (Found& f : found) f.cost += f.seen < most ? kFewerSteps : 0;
+  }
+
   /// For a program that is wrong only in training: whether an edit keeps it right in eval mode,
   /// which is quick to check.
   bool keeps_eval(const Edit& edit) {

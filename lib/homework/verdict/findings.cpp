@@ -24,7 +24,7 @@ namespace mha::homework {
 namespace {
 
 // How many edits are tried after a first edit, and if a known mistake explains the whole result.
-constexpr size_t kMostAfterStep = 400, kMostIfKnown = 400;
+constexpr size_t kMostAfterStep = 400, kMostIfKnown = 600;
 
 /// Names what is wrong with one program.
 class Naming {
@@ -72,6 +72,9 @@ class Naming {
       if (!explanations.empty()) judge_stages(p, judge, explanations);
     }
     const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
+    for (const Mistake& mistake : chosen ? chosen->mistakes : std::vector<Mistake>()) {
+      if (judge.is_left_out(*chosen, mistake)) left_out_.insert(choice_.assignment->stages[static_cast<size_t>(mistake.first)].id);
+    }
     std::optional<size_t> unknown;  // the first step that no known mistake explains
     for (const Mistake& mistake : chosen ? chosen->mistakes : std::vector<Mistake>()) {
       if (!mistake.known && !unknown) unknown = mistake.seen;
@@ -144,12 +147,21 @@ class Naming {
     for (const StageResult& s : result_.stages) {
       wrong = wrong || is_wrong(s.verdict);
       const StageResult* before = &s == &result_.stages.back() && result_.stages.size() > 1 ? &s - 1 : nullptr;
-      const bool is_turned = before && before->verdict == StageVerdict::right && before->shape != before->expected_shape;
+      const bool is_turned = before && before->verdict == StageVerdict::right && before->shape != before->expected_shape && !made_as_told(p, *before);
       if (is_wrong(s.verdict) && is_turned && before->place.known()) return before->place;
       if (wrong && s.place.known()) return s.place;
     }
     if (p.trial->failure && p.trial->failure->source) return {p.trial->failure->source, p.trial->failure->span};
     return {};
+  }
+
+  /// Whether the program made a stage's tensor with its axes in the task's order, there or later.
+  bool made_as_told(const Probed& p, const StageResult& stage) const {
+    const StageSpec& spec = choice_.assignment->stages[static_cast<size_t>(choice_.assignment->stage_of(stage.id))];
+    const Names& right = p.diagnosis->reference_names(p.diagnosis->likeliest_matching());
+    const auto n = spec.snippet.makes.empty() ? std::nullopt : numbers_in(right, spec.snippet.makes[0]);
+    const std::deque<Made>& made = p.trial->recording.made();
+    return n && std::any_of(made.begin(), made.end(), [&](const Made& m) { return same(*n, m.numbers); });
   }
 
   bool breaks_property() const {
@@ -223,7 +235,7 @@ class Naming {
     if (turns.known->by_mend_only() && known != result_.findings.end()) first = *known;
     if (turns.mend) {
       turns.mend->place = place_of(turns.first);
-      turns.mend->kind = name_for(turns.first.known)->id;
+      turns.mend->kind = name_for(turns.first.known, turns.first)->id;
       turns.mend->other_weights = turns.mend->other_weights || turns.first.other_weights;
       turns.mend->stages = not_earned();
       if (turns.rest.empty()) turns.mend->text = edited_text(turns.first);
@@ -242,7 +254,7 @@ class Naming {
 
   /// The finding for one edit.
   Finding told(const Edit& edit, const Misconception* known, const Judge& judge, const Source& mended) const {
-    Finding f = judge.finding(*name_for(known));
+    Finding f = judge.finding(*name_for(known, edit));
     f.evidence = Finding::Evidence::mend;
     f.place = place_of(edit);
     if (const auto computed = computed_behind(edit, judge)) f.cause = std::exchange(f.place, *computed);
@@ -259,7 +271,9 @@ class Naming {
 
   /// The misconception that an edit mends; but one of another stage than the first wrong one, as far
   /// as stages were seen, does not name what is wrong, although the edit would mend it too.
-  const Misconception* name_for(const Misconception* mended) const {
+  const Misconception* name_for(const Misconception* mended, const Edit& edit) const {
+    // Two axes of an operand exchanged are two letters of the equation.
+    if (edit.turns && is_operand_of(edit, "einsum")) mended = find_misconception("einsum-letters");
     const auto at = std::find_if(result_.stages.begin(), result_.stages.end(), [&](const StageResult& s) {
       return is_wrong(s.verdict) || s.id == mended->stage;
     });
@@ -267,6 +281,17 @@ class Naming {
     const bool fits = is_here ? at != result_.stages.end() && at->id == mended->stage && at->verdict != StageVerdict::right
                               : !needs_other_sizes(*mended, *choice_.assignment);
     return fits ? mended : find_misconception("another-operation");
+  }
+
+  /// Whether an edit changes what is passed to a call, or what it gives.
+  static bool is_operand_of(const Edit& edit, std::string_view called) {
+    // Something may be inserted behind the operand.
+    const lang::Expr* e = reading::expression_at(*edit.module, {edit.at.begin - (edit.at.begin == edit.at.end ? 1 : 0), edit.at.end});
+    const lang::Expr* above = e ? reading::Index({edit.module}).node(*e).above : nullptr;
+    const auto is_it = [&](const lang::Expr* c) {
+      return c && c->kind == lang::ExprKind::call && reading::last_name(*reading::as<lang::Call>(*c).callee) == called;
+    };
+    return is_it(e) || is_it(above);
   }
 
   /// If an edit replaces the only use of a number: where that number was computed, since that is
@@ -324,7 +349,7 @@ class Naming {
   MendResult told(const Mend& mend) const {
     MendResult out;
     out.place = place_of(mend.edit);
-    out.kind = name_for(mend.edit.known)->id;
+    out.kind = name_for(mend.edit.known, mend.edit)->id;
     out.other_weights = mend.edit.other_weights;
     out.text = mend.text;
     out.stages = not_earned();
@@ -540,21 +565,38 @@ class Naming {
       const StageResult* harmed = clue->id == "unused-dropout" && stage >= 0 ? &result_.stages[static_cast<size_t>(stage)] : nullptr;
       if (harmed && is_wrong(harmed->verdict) && harmed->place.known()) f.cause = std::exchange(f.place, harmed->place);
       const bool harms_later = clue->id == "discarded" || clue->id == "misnamed-override" || clue->id == "lost-update";
-      if (f.stage.empty() && harms_later) f.stage = harmed_by(f.place);
-      hypotheses_.push_back({std::move(f), &m});
+      if (f.stage.empty() && harms_later) f.stage = harmed_by(*clue);
+      // A step that was left out is the one that the source shows to be lost.
+      const auto same = std::find_if(hypotheses_.begin(), hypotheses_.end(), [&](const Hypothesis& h) {
+        return harms_later && h.finding.stage == f.stage && left_out_.contains(f.stage) && h.finding.seen.empty();
+      });
+      if (same == hypotheses_.end()) {
+        hypotheses_.push_back({std::move(f), &m});
+      } else {
+        f.cause = same->finding.place;
+        f.evidence = same->finding.evidence;
+        f.settled = true;
+        *same = {std::move(f), &m};
+      }
     }
   }
 
-  /// The first wrong stage if a lost result may be why: it stands above, in the same function.
-  std::string harmed_by(const Location& lost) const {
+  /// The first wrong stage if a lost result may be why: it stands above in the same function, or in
+  /// the same loop; or the stage calls the method that should have been replaced.
+  std::string harmed_by(const reading::Clue& lost) const {
     const auto first = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
-    if (first == result_.stages.end() || !first->place.known()) return "";
+    if (first == result_.stages.end()) return "";
+    Location harmed = first->place;
+    for (const Hypothesis& h : hypotheses_) {
+      if (!harmed.known() && h.finding.stage == first->id) harmed = h.finding.place;
+    }
     for (const lang::ModulePtr& module : program_.modules()) {
-      if (module->source->text() != lost.source->text() || module->source->text() != first->place.source->text()) continue;
+      if (!harmed.known() || module->source->text() != lost.source->text() || module->source->text() != harmed.source->text()) continue;
+      if (lost.id == "misnamed-override") return reading::calls_like(*module, harmed.span, lost.subject) ? first->id : "";
       const reading::Index text({module.get()});
-      const lang::Expr *at = reading::expression_at(*module, lost.span), *later = reading::expression_at(*module, first->place.span);
-      const bool above = at && later && at->span.begin < later->span.begin;
-      if (above && text.node(*at).function == text.node(*later).function) return first->id;
+      const lang::Expr *at = reading::expression_at(*module, lost.span), *later = reading::expression_at(*module, harmed.span);
+      if (!at || !later || text.node(*at).function != text.node(*later).function) continue;
+      if (at->span.begin < later->span.begin || reading::share_loop(text, *at, *later)) return first->id;
     }
     return "";
   }
@@ -592,6 +634,7 @@ class Naming {
   const SearchDepth reach_;
   std::vector<reading::Clue> clues_;
   std::vector<Hypothesis> hypotheses_;
+  std::set<std::string> left_out_;  // stages whose steps the chosen explanation leaves out
   Named result_;
 };
 

@@ -141,7 +141,7 @@ std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding
       const bool of_stage = reference_.assignment().stage_of(item.first) >= 0;
       const auto other = of_stage || trial_.inputs.contains(item.first) ? numbers_in(explanation.names, item.first) : std::nullopt;
       // An input with other axes was laid out by the program.
-      return other && (of_stage || other->shape == n.shape) && (fit(*other, n) != Fit::none || factor_between(*other, n));
+      return other && (of_stage || other->shape == n.shape) && (fit(*other, n) != Fit::none || factor_between(*other, n) || is_part(*other, n));
     });
   };
   if (in[0] == "bound") return reading::bound_of(module, f.place.span);
