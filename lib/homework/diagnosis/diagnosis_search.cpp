@@ -221,8 +221,10 @@ void Diagnosis::try_with_own(size_t matching) {
       after = *own + 1;
       const Numbers& theirs = trial_.recording.made()[*own].numbers;
       names[name] = lang::tensor(tensor_of(theirs));
-      const std::optional<Match> match = trial_.recording.find_first(theirs);
-      unknown.push_back({i, i, nullptr, nullptr, {}, name, match ? match->index : *own});
+      // Where it was made; in a split, other tensors have the same numbers in another order.
+      const std::deque<Made>& made = trial_.recording.made();
+      const auto it = std::find_if(made.begin(), made.end(), [&](const Made& m) { return !m.secondary() && same(theirs, m.numbers); });
+      unknown.push_back({i, i, nullptr, nullptr, {}, name, it == made.end() ? *own : static_cast<size_t>(it - made.begin())});
     }
   }
   if (unknown.empty()) return;

@@ -543,6 +543,9 @@ void Judge::trace_slip(StageResult& r, size_t index, const Mistake& mistake,
     });
     std::optional<Match> match = made_again(*n);
     if (!match) match = find_named(*n, name);
+    // Where all tensors have the same numbers, as in a split, only the very tensor counts.
+    const bool is_seen = !mistake.known && mistake.name == name;
+    if (is_seen && match && match->fit != Fit::exact) match = Match{Fit::exact, mistake.seen, false};
     if (!match) continue;
     const bool first_time =
         std::find(taken_.begin(), taken_.end(), match->index) == taken_.end();
