@@ -6,7 +6,6 @@
 #include <set>
 #include <tuple>
 
-#include "reading/index.h"
 
 namespace mha::reading {
 

@@ -10,6 +10,7 @@
 
 #include "base/source.h"
 #include "lang/syntax/ast.h"
+#include "reading/index.h"
 
 namespace mha::reading {
 

@@ -548,3 +548,92 @@ TEST_CASE("trial: a mask of any name that is passed on to a method is a mask") {
   CHECK(r.verdict == Verdict::right);
   CHECK(r.assignment == "fused-qkv");
 }
+
+TEST_CASE("mend: operators, their order, axes, numbers, keys and texts: each by its name") {
+  const std::string norm =
+      "import torch\nimport torch.nn as nn\n\n\nclass Norm(nn.Module):\n    def __init__(self, emb_dim, eps=1e-5):\n"
+      "        super().__init__()\n        self.eps = eps\n        self.g = nn.Parameter(torch.ones(emb_dim))\n"
+      "        self.b = nn.Parameter(torch.zeros(emb_dim))\n\n    def forward(self, x):\n"
+      "        m = x.mean(-1, keepdim=True)\n        v = ((x - m) ** 2).sum(-1, keepdim=True) / x.shape[-1]\n"
+      "        v += self.eps\n        return self.g * (x - m) / v ** 0.5 + self.b\n";
+  const std::string block =
+      "import math\nimport torch\nimport torch.nn as nn\n\n\nclass Block(nn.Module):\n    def __init__(self, emb_dim, d_hidden=None):\n"
+      "        super().__init__()\n        d_hidden = d_hidden or 4 * emb_dim\n"
+      "        self.layers = nn.ModuleDict({\"up\": nn.Linear(emb_dim, d_hidden), \"down\": nn.Linear(d_hidden, emb_dim)})\n"
+      "        for i in range(2):\n            setattr(self, f\"part_{i}\", i)\n\n"
+      "    def bent(self, h):\n"
+      "        return 0.5 * h * (1.0 + torch.tanh(math.sqrt(2.0 / math.pi) * (h + 0.044715 * h ** 3)))\n\n"
+      "    def forward(self, x):\n        h = self.bent(self.layers[\"up\"](x))\n        return self.layers[\"down\"](h) + self.part_0\n";
+  const std::string cross =
+      "import torch\nimport torch.nn as nn\n\n\nclass Cross(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, num_heads, d_memory=None):\n        super().__init__()\n        self.h = num_heads\n"
+      "        d_memory = d_memory or d_in\n        self.q = nn.Linear(d_in, d_out)\n        self.kv = nn.Linear(d_memory, 2 * d_out)\n"
+      "        self.o = nn.Linear(d_out, d_out)\n\n    def split(self, t):\n"
+      "        return t.view(t.shape[0], t.shape[1], self.h, -1).transpose(1, 2)\n\n    def forward(self, x, memory):\n"
+      "        q, (k, v) = self.split(self.q(x)), map(self.split, self.kv(memory).chunk(2, -1))\n"
+      "        w = torch.softmax(q @ k.transpose(2, 3) / k.shape[-1] ** 0.5, -1)\n"
+      "        return self.o((w @ v).transpose(1, 2).flatten(2))\n";
+  REQUIRE(checked_as(cross, "cross-attention").verdict == Verdict::right);
+  REQUIRE(checked_as(norm, "layer-norm").verdict == Verdict::right);
+  REQUIRE(checked_as(block, "feed-forward").verdict == Verdict::right);
+  struct Case {
+    const std::string& program;
+    const char *homework, *from, *to, *id;
+    int line;
+  };
+  const Case cases[] = {
+      {norm, "layer-norm", "self.g * (x - m) / v ** 0.5", "self.g * x - m / v ** 0.5", "parentheses-missing", 16},
+      {norm, "layer-norm", "v ** 0.5", "v ** 1 / 2", "parentheses-missing", 16},
+      {norm, "layer-norm", "v += self.eps", "v *= self.eps", "another-operation", 15},
+      {norm, "layer-norm", "x.mean(-1, keepdim=True)", "x.mean((-2, -1), keepdim=True)", "another-axis", 13},
+      {cross, "cross-attention", "d_memory or d_in", "d_memory and d_in", "another-operation", 9},
+      {block, "feed-forward", "0.044715", "0.44715", "another-axis", 15},
+      {block, "feed-forward", "self.layers[\"down\"]", "self.layers[\"dwon\"]", "another-name", 19},
+      {block, "feed-forward", "f\"part_{i}\"", "\"part_{i}\"", "text-not-filled-in", 12},
+      {block, "feed-forward", "h = self.bent(self.layers[\"up\"](x))", "h = self.layers[\"up\"](x)\n        self.bent(h)", "call-discarded", 19},
+      {block, "feed-forward", "\"down\": nn", "\"up\": nn", "key-twice", 10},
+      {block, "feed-forward", "self.layers[\"down\"](h)", "self.layers(h)", "list-called", 19},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(std::string(c.to));
+    std::string wrong = c.program;
+    wrong.replace(wrong.find(c.from), std::string(c.from).size(), c.to);
+    const Result r = checked_as(wrong, c.homework);
+    CHECK(r.verdict == Verdict::wrong);
+    REQUIRE(!r.findings.empty());
+    CHECK(r.findings[0].id == c.id);
+    REQUIRE(r.findings[0].place.known());
+    CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == c.line);
+  }
+}
+
+TEST_CASE("mend: a method that is not called, a tuple in place of its values, a list emptied in each round") {
+  struct Case {
+    const char *homework, *body, *id;
+    int line;
+  };
+  const Case cases[] = {
+      {"self-attention-linear",
+       "        w = self.weights\n        return w @ self.value(x)\n\n    def weights(self, x):\n"
+       "        s = self.query(x) @ self.key(x).transpose(-2, -1)\n        return torch.softmax(s / s.new_tensor(self.key.out_features).sqrt(), -1)\n",
+       "layer-not-called", 13},
+      {"self-attention-linear",
+       "        s = self.query(x) @ self.key(x).transpose(-2, -1) / self.key.out_features ** 0.5\n"
+       "        e = torch.exp(s - s.max(dim=-1, keepdim=True))\n        return e / e.sum(-1, keepdim=True) @ self.value(x)\n",
+       "another-part", 14},
+      {"self-attention-linear",
+       "        q, k, v = self.query(x), self.key(x), self.value(x)\n        for i in range(x.shape[-2]):\n            rows = []\n"
+       "            s = k @ q[..., i, :].unsqueeze(-1) / k.shape[-1] ** 0.5\n            rows.append((torch.softmax(s, -2) * v).sum(-2))\n"
+       "        return torch.stack(rows, -2)\n",
+       "step-elsewhere", 15},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(std::string(c.body));
+    const Result r = checked_as(kHead + c.body, c.homework);
+    CHECK(r.verdict == Verdict::wrong);
+    REQUIRE(!r.findings.empty());
+    CHECK(r.findings[0].id == c.id);
+    REQUIRE(r.findings[0].place.known());
+    CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == c.line);
+  }
+}

@@ -418,7 +418,7 @@ class Properties {
     const size_t blank = spec.input.find(' ');
     const std::vector<Roles>& matchings = choice_.diagnosis->matchings();
     if (!choice_.named || matchings.empty() || blank == std::string::npos) return;
-    const Roles& roles = matchings[choice_.diagnosis->likeliest_matching()];
+    const Roles& roles = matchings[choice_.diagnosis->right_matching().value_or(choice_.diagnosis->likeliest_matching())];
     const auto role = roles.find(spec.input.substr(0, blank));
     if (role == roles.end()) return;
     const double asked = std::stod(spec.input.substr(blank + 1));

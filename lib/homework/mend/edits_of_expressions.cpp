@@ -99,10 +99,18 @@ void fewer_axes(EditList& edits, const ExprNode& n) {
   for (const ExprPtr& item : items) edits.replace(n, *n.expr, written(n, *item), edits.price());
 }
 
+/// A digit more or less in a decimal number: 0.044715 for 0.44715.
+void other_decimals(EditList& edits, const ExprNode& n) {
+  if (n.expr->kind != ExprKind::constant || !as<Constant>(*n.expr).value.is_float()) return;
+  const std::string own = written(n, *n.expr);
+  for (const char* by : {"* 0.1", "* 10.0"}) edits.replace(n, *n.expr, "(" + own + " " + by + ")", edits.price() + 1);
+}
+
 /// Small numbers that are not bounds: mostly axes.
 void constants(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (!is_bound(survey, n)) other_numbers(survey, edits, n);
   fewer_axes(edits, n);
+  other_decimals(edits, n);
 }
 
 /// Bounds of slices and ranges, plus or minus one.
@@ -237,6 +245,30 @@ void names(const Survey& survey, EditList& edits, const ExprNode& n) {
     edits.add(n, {{own.name_span, name}}, price);
   }
   if (it->second == NameKind::number) other_sizes(survey, edits, n, price + 1);
+}
+
+/// Another key of the program: self.layers["key"] in place of self.layers["kez"].
+void keys(const Survey& survey, EditList& edits, const ExprNode& n) {
+  const auto own = text_of(*n.expr);
+  const bool is_key = own && n.above && (n.above->kind == ExprKind::subscript || n.above->kind == ExprKind::dict);
+  if (!is_key || own->size() > 20) return;
+  std::set<std::string> tried = {*own};
+  for (const ExprNode& other : survey.program().nodes()) {
+    const auto text = other.module == n.module ? text_of(*other.expr) : std::nullopt;
+    const bool word = text && !text->empty() && text->size() <= 20 && text->find_first_of(" ,->\n") == std::string::npos;
+    if (word && tried.insert(*text).second) edits.replace(n, *n.expr, written(other, *other.expr), edits.price());
+  }
+}
+
+/// `f` before a text with a name in braces.
+void formats(const Survey& survey, EditList& edits, const ExprNode& n) {
+  const auto own = text_of(*n.expr);
+  const size_t open = own ? own->find('{') : std::string::npos, close = own ? own->find('}', open == std::string::npos ? 0 : open) : std::string::npos;
+  if (open == std::string::npos || close == std::string::npos) return;
+  const auto& known = survey.names(n.function);
+  if (known.contains(own->substr(open + 1, close - open - 1))) {
+    edits.add(n, {{{n.expr->span.begin, n.expr->span.begin}, "f"}}, edits.price(), n.expr->span);
+  }
 }
 
 /// A count in another unit: a head's number in place of its first column.
@@ -668,6 +700,8 @@ constexpr ExpressionKind kExpressionKinds[] = {
     {"constant", constants},
     {"bound", bounds},
     {"name", names},
+    {"name", keys},
+    {"format", formats},
     {"unit", units},
     {"group", groups},
     {"operator", connectives},
