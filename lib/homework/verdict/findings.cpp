@@ -24,7 +24,7 @@ namespace mha::homework {
 namespace {
 
 // How many edits are tried after a first edit, and if a known mistake explains the whole result.
-constexpr size_t kMostAfterStep = 400, kMostIfKnown = 600;
+constexpr size_t kMostAfterStep = 400, kMostIfKnown = 900;
 
 /// Names what is wrong with one program.
 class Naming {

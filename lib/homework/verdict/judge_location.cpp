@@ -137,11 +137,13 @@ std::optional<Span> Judge::added_by_own_function(const lang::Module& module, Spa
 std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding& f, const std::vector<std::string>& in,
                                        const Explanation& explanation) const {
   const auto is_of_stages = [&](const Numbers& n) {
+    // A mask of zeros and ones is no part of a tensor that has some too.
+    const bool is_mask = std::set<double>(n.values.begin(), n.values.end()).size() < 3;
     return std::any_of(explanation.names.begin(), explanation.names.end(), [&](const auto& item) {
       const bool of_stage = reference_.assignment().stage_of(item.first) >= 0;
       const auto other = of_stage || trial_.inputs.contains(item.first) ? numbers_in(explanation.names, item.first) : std::nullopt;
       // An input with other axes was laid out by the program.
-      return other && (of_stage || other->shape == n.shape) && (fit(*other, n) != Fit::none || factor_between(*other, n) || is_part(*other, n));
+      return other && (of_stage || other->shape == n.shape) && (fit(*other, n) != Fit::none || factor_between(*other, n) || (!is_mask && is_part(*other, n)));
     });
   };
   if (in[0] == "bound") return reading::bound_of(module, f.place.span);
