@@ -93,29 +93,6 @@ int usage_error(const std::string& text) {
   return kUsageError;
 }
 
-/// Prints what is wrong with the line, or the help that it asks for. The exit
-/// code.
-int explain(CLI::App& app, const CLI::ParseError& e) {
-  CLI::App* last = &app;
-  while (!last->get_subcommands().empty()) last = last->get_subcommands().front();
-  const std::vector<std::string> words = app.remaining(/*recurse=*/true);
-  const bool expects_command = !command_names(*last).empty();
-  if (expects_command && !words.empty() && !words[0].starts_with('-')) {
-    return usage_error(unknown_command(*last, words[0]));
-  }
-  const auto option =
-      std::find_if(words.begin(), words.end(), [](const auto& word) { return word.starts_with('-'); });
-  if (e.get_exit_code() != 0 && option != words.end()) return usage_error(unknown_option(*last, *option));
-  if (expects_command && words.empty() && last->get_require_subcommand_min() > 0) {
-    write_err(last->help(full_name(*last->get_parent())));
-    return kUsageError;
-  }
-  if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr) {
-    return usage_error(full_name(*last) + ": " + e.what() + "; '" + full_name(*last) + " --help' tells more\n");
-  }
-  return app.exit(e) == 0 ? 0 : kUsageError;
-}
-
 OptionRow row_of(const CLI::Option& option, const CommandNotes& notes) {
   OptionRow row;
   for (const std::string& name : option.get_snames()) row.names.push_back("-" + name);
@@ -139,6 +116,63 @@ OptionRow row_of(const CLI::Option& option, const CommandNotes& notes) {
               : endings == std::vector<std::string>{"/"} ? "DIR"
                                                 : "FILE";
   return row;
+}
+
+/// A value for an option, as an example: "--svg show.svg", "--hints 3".
+std::string example_of(const CLI::App& command, const OptionRow& option) {
+  const std::vector<std::string>& endings = option.candidates.endings;
+  const std::string value = !option.words.empty()     ? option.words[0]
+                            : option.value == "DIR"   ? "folder/"
+                            : !endings.empty()        ? command.get_name() + endings[0]
+                            : option.value == "N"     ? "3"
+                            : option.value == "N,N"   ? "1,2"
+                                                      : option.value;
+  return option.names[0] + " " + value;
+}
+
+/// What is wrong with an option without its value, or with one that took the command's file for it; empty if there is none.
+std::string mistaken_option(const CLI::App& command, const std::string& problem, const CommandNotes& notes) {
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_lnames().empty()) continue;
+    const OptionRow row = row_of(*option, notes);
+    const std::string name = option->get_name(), example = example_of(command, row);
+    if (problem.starts_with(name + ": 1 required ")) {
+      const char* const what = row.value == "FILE" ? "the name of a file" : row.value == "DIR" ? "the name of a folder" : "a value";
+      return name + " needs " + what + ", such as '" + example + "'";
+    }
+    const bool writes = row.value == "FILE" && row.candidates.endings.size() == 1 && !option->empty();
+    const std::string taken = writes ? option->as<std::string>() : "";
+    if (problem == "FILE is required" && taken.ends_with(".py")) {
+      return problem + "; " + name + " took " + taken + " for its own: '" + example + " " + taken + "' names both";
+    }
+  }
+  return "";
+}
+
+/// Prints what is wrong with the line, or the help that it asks for. The exit
+/// code.
+int explain(CLI::App& app, const CLI::ParseError& e, const CommandNotes& notes) {
+  CLI::App* last = &app;
+  while (!last->get_subcommands().empty()) last = last->get_subcommands().front();
+  const std::vector<std::string> words = app.remaining(/*recurse=*/true);
+  const bool expects_command = !command_names(*last).empty();
+  if (expects_command && !words.empty() && !words[0].starts_with('-')) {
+    return usage_error(unknown_command(*last, words[0]));
+  }
+  const auto option =
+      std::find_if(words.begin(), words.end(), [](const auto& word) { return word.starts_with('-'); });
+  if (e.get_exit_code() != 0 && option != words.end()) return usage_error(unknown_option(*last, *option));
+  if (expects_command && words.empty() && last->get_require_subcommand_min() > 0) {
+    write_err(last->help(full_name(*last->get_parent())));
+    return kUsageError;
+  }
+  if (const std::string mistake = mistaken_option(*last, e.what(), notes); !mistake.empty()) {
+    return usage_error(full_name(*last) + ": " + mistake + "\n");
+  }
+  if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr) {
+    return usage_error(full_name(*last) + ": " + e.what() + "; '" + full_name(*last) + " --help' tells more\n");
+  }
+  return app.exit(e) == 0 ? 0 : kUsageError;
 }
 
 CommandRow row_of(CLI::App& app, const CommandNotes& notes) {
@@ -280,7 +314,7 @@ bool CommandLine::parse(int argc, char** argv, int& exit_code) {
     app_->parse(argc, argv);
     return true;
   } catch (const CLI::ParseError& e) {
-    exit_code = explain(*app_, e);
+    exit_code = explain(*app_, e, notes_);
     return false;
   }
 }
