@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "base/front_end.h"
 #include "commands/command.h"
 #include "commands/conversation.h"
 #include "commands/course.h"
@@ -27,7 +28,7 @@ std::string next_due(const Progress& progress, int64_t now) {
       if (answer.due > now && (next == 0 || answer.due < next)) next = answer.due;
     }
   }
-  if (next == 0) return "Nothing to review yet: `mha-tutor` goes on with the course.";
+  if (next == 0) return "Nothing to review yet: " + front_end().course() + " goes on with the course.";
   const int64_t days = (next - now + kDay - 1) / kDay;
   return fmt::format("Nothing is due. The next question comes back {}.",
                      days <= 1 ? "tomorrow" : fmt::format("in {} days", days));

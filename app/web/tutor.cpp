@@ -10,6 +10,7 @@
 //   {"do": "complete", "text": "torch.so"} names that go on from there
 //   {"do": "ending", "text": "for x in y:"} whether Enter may hand it in
 //   {"do": "stack", "bytes": 300000}       how much of the stack calls may take
+//   {"do": "page"}                         from now on, sentences name what a page has, not commands
 //
 // "width" gives the columns of a picture. Answers to begin and take have "html", an element for each thing
 // to show, "waiting", "draft" and "exercise", and "play" (play_json) in place of "html" for a view to open; an error is {"error": words}.
@@ -32,6 +33,7 @@
 #include "lesson/steering.h"
 #include "render/lesson_html.h"
 #include "render/markdown_html.h"
+#include "page_front_end.h"
 #include "play_json.h"
 #include "talk.h"
 
@@ -74,6 +76,11 @@ class Tutor {
     if (what == "ending") return ending(asked.at("text").get<std::string>());
     if (what == "stack") {
       mha::lang::stack_end = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) - asked.at("bytes").get<uintptr_t>();
+      return json::object();
+    }
+    if (what == "page") {
+      static const mha::web::PageFrontEnd page;
+      mha::set_front_end(page);
       return json::object();
     }
     throw mha::ValueError("nothing answers '" + what + "'");

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/front_end.h"
 #include "base/text.h"
 #include "lesson/course/embedded.h"
 #include "lesson/course/models.h"
@@ -138,7 +139,7 @@ const Lesson& find_lesson(const std::vector<Lesson>& lessons,
   if (const std::string near = nearest(name, ids); !near.empty()) {
     message += "; did you mean '" + near + "'?";
   } else {
-    message += "; 'mha-tutor list' shows what there is";
+    message += "; " + front_end().lessons() + " shows what there is";
   }
   throw Error("LessonError", message);
 }

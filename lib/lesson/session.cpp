@@ -4,6 +4,7 @@
 #include <utility>
 #include <random>
 
+#include "base/front_end.h"
 #include "base/text.h"
 #include "lesson/play/play_lines.h"
 #include "lesson/review.h"
@@ -161,7 +162,7 @@ void Session::open_play(const std::string& name, Events& out) {
   const auto found = std::find(names.begin(), names.end(), name);
   Playing* own = asking_ ? asking_->playing() : nullptr;
   if (plays.empty()) {
-    out.add(Kind::note, "This lesson has no view to play with. `mha-tutor play` lists those there are.");
+    out.add(Kind::note, "This lesson has no view to play with. " + front_end().views());
   } else if (name.empty() ? own != nullptr : own && own->play().name == name) {
     wanted_ = own;
   } else if (found != names.end() || (name.empty() && (plays.size() == 1 || beside_))) {

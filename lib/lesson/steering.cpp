@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/front_end.h"
 #include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/pieces.h"
@@ -95,12 +96,7 @@ std::vector<std::string> command_words(const std::vector<std::string>& without) 
 }
 
 void refuse_outside(const std::string& command, Events& out) {
-  const char* const why = command == "file"    ? "`file` is for an exercise, while it is open."
-                          : command == "shell" ? "That is for your shell: in another window, or here after `quit`."
-                          : command == "edit"  ? "No other editor opens here."
-                          : command == "play"  ? "There is no view here: `mha-tutor play` in your shell opens one."
-                                               : "There are no lessons here: `quit` leaves, then `mha-tutor learn` goes to one.";
-  out.add(Event::Kind::note, why);
+  out.add(Event::Kind::note, front_end().refusal(command));
 }
 
 std::optional<std::string> explain_request(const std::string& line) {

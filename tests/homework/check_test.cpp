@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <atomic>
 
+#include "base/front_end.h"
 #include "homework/spec/assignment.h"
+#include "homework/spec/draft.h"
 #include "homework/verdict/check.h"
 #include "homework/verdict/handout.h"
 #include "io/tensor_file.h"
 #include "solutions.h"
+#include "tensor/core/factory.h"
 
 using namespace mha;
 using namespace mha::homework;
@@ -375,6 +378,30 @@ TEST_CASE("check: a forward without self is called as Python calls it") {
   CHECK(r.error->kind == "TypeError");
   CHECK(r.error->message == "Attention.forward() takes 1 positional argument but 2 were given");
   CHECK(named(r) == std::vector<std::string>{"self-missing"});
+}
+
+TEST_CASE("check: what helps is said in the words of the front end, and not what it has no way to do") {
+  struct Buttons : FrontEnd {
+    std::string homework() const override { return "Homework"; }
+    std::string task(const std::string& name) const override { return "Task " + name; }
+    std::string start() const override { return "Start"; }
+    std::string numbers(const std::string&, const std::string&) const override { return ""; }
+    std::string modules() const override { return ""; }
+  };
+  static const Buttons buttons;
+  const std::string empty = "x = 3\n", begun = draft(find_assignment("multi-head")), imports = "import mine\n";
+  const std::string tensors = write_tensors("npz", {{"mine", zeros({3})}});
+  const auto help = [](const std::string& text, const char* file = "homework.py") { return check({file, text, std::nullopt, 1}).help; };
+  CHECK(help(empty) == "`mha-tutor homework list` shows all homework, and `mha-tutor homework start NAME` writes a file to start from");
+  CHECK(help(begun) == "`mha-tutor homework show multi-head` shows the task");
+  CHECK(help(imports) == "`--with FOLDER` lets it import the modules of that folder");
+  CHECK(help(tensors, "mine.npz") == "compute with the numbers of `mha-tutor homework export NAME`, and name the homework");
+  const FrontEnd& terminal = set_front_end(buttons);
+  CHECK(help(empty) == "Homework shows all homework, and Start writes a file to start from");
+  CHECK(help(begun) == "Task multi-head shows the task");
+  CHECK(help(imports).empty());
+  CHECK(help(tensors, "mine.npz") == "name the homework");
+  set_front_end(terminal);
 }
 
 TEST_CASE("check: arguments with names in any language") {

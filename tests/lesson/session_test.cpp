@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/front_end.h"
 #include "lesson/recap.h"
 #include "lesson/steering.h"
 
@@ -606,6 +607,14 @@ TEST_CASE("session: what lies outside is asked for, unless it answers the questi
   CHECK(w.session.take("list").empty());
   CHECK(w.session.elsewhere() == "list");
   CHECK(tells(w.session.take("mha-tutor check x.py"), Event::Kind::note, "for your shell"));
+  struct Page : mha::FrontEnd {
+    std::string refusal(const std::string& command) const override { return "no " + command + " in a page"; }
+  };
+  static const Page page;
+  const mha::FrontEnd& terminal = mha::set_front_end(page);
+  CHECK(tells(w.session.take("mha-tutor check x.py"), Event::Kind::note, "no shell in a page"));
+  CHECK(tells(w.session.take("file"), Event::Kind::note, "no file in a page"));
+  mha::set_front_end(terminal);
   CHECK(w.session.elsewhere().empty());
   CHECK(w.session.waiting() == Waiting::answer);
   const Lesson lesson = lesson_of("```choice Which?\n- [ ] a tuple of lists: no\n- [x] one tensor: yes\n```\n");

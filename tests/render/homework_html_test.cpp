@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "base/front_end.h"
 #include "homework_samples.h"
 #include "render/markdown_html.h"
 
@@ -33,6 +34,18 @@ TEST_CASE("homework page: what the report says of several mistakes, of none, and
   CHECK(page_has(homework_html(samples::two_mistakes(), 1), "Together, these two mistakes give exactly your numbers"));
   CHECK(page_has(homework_html(samples::unknown_cause(), 1), "the input of this step is right"));
   CHECK(page_has(homework_html(samples::broken_property(), 1), "These numbers are right, but something else is wrong:"));
+}
+
+TEST_CASE("homework page: the lesson is named as the front end does") {
+  const std::string page = homework_html(samples::wrong_value(), 1);
+  CHECK(page_has(page, "<p>Lesson: <code>mha-tutor learn the-scale</code></p>"));
+  struct Page : mha::FrontEnd {
+    std::string lesson(const std::string&) const override { return ""; }
+  };
+  static const Page buttons;
+  const mha::FrontEnd& terminal = mha::set_front_end(buttons);
+  CHECK(!page_has(homework_html(samples::wrong_value(), 1), "Lesson:"));
+  mha::set_front_end(terminal);
 }
 
 TEST_CASE("homework page: loads nothing and runs nothing") {

@@ -85,8 +85,8 @@ export class Engine {
 
   ask(question, files = [], train) { return this.send('ask', {question, files}, {train}); }
 
-  command(words, {files = [], width = 80, wanted = [], colours, ...hear}) {
-    return this.send('command', {words, files, width, wanted, colours}, hear);
+  command(words, {files = [], width = 80, wanted = [], colours, page, ...hear}) {
+    return this.send('command', {words, files, width, wanted, colours, page}, hear);
   }
 
   // Ends whatever runs. The next question meets a new worker, which has the state that was kept.

@@ -26,9 +26,12 @@ class Tutor {
     });
     this.work = new Work({
       engine: this.engine, files: this.files, store, walk: this.walk, say, terminalParts,
-      report: (name, html, result, task) => showReport(name, html, result, {
-        mend: () => this.work.command(['mend', name]), task: task && (() => this.task(task)),
-      }),
+      report: (name, html, result, task) => {
+        this.mark('homework');
+        showReport(name, html, result, {
+          mend: () => this.work.command(['mend', name]), task: task && (() => this.task(task)), lesson: (id) => this.begin({lesson: id}),
+        });
+      },
     });
     await this.openFile();
     this.bind();

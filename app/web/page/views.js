@@ -59,8 +59,27 @@ export function showTask(h, check, all) {
     element('p', '', button('Check', check, true), ' ', button('All homework', all)));
 }
 
+// A hint after the first is for whoever opens it.
+function foldHints(report) {
+  for (const hint of report.querySelectorAll('.hint + .hint')) {
+    const title = hint.querySelector('strong');
+    title.remove();
+    const folded = element('details', '', element('summary', '', title.textContent), ...hint.childNodes);
+    hint.replaceWith(folded);
+  }
+}
+
+// A button for each lesson that a mistake names: "05-the-scale".
+function lessonsFor(result, begin) {
+  const names = new Set((result.misconceptions || []).map((m) => m.lesson).filter(Boolean));
+  return [...names].map((name) => {
+    const [number, ...words] = name.split('-');
+    return element('p', '', button(`Lesson ${Number(number)}: ${words.join(' ')}`, () => begin(words.join('-'))));
+  });
+}
+
 // The page that `check --html` writes, without its head. `task` shows what was asked, if that is known.
-export function showReport(name, html, result, {mend, task}) {
+export function showReport(name, html, result, {mend, task, lesson}) {
   const main = new DOMParser().parseFromString(html.slice(html.indexOf('<main')), 'text/html').querySelector('main');
   const report = element('div', 'report');
   const title = heading(`Report: ${name}`);
@@ -77,8 +96,10 @@ export function showReport(name, html, result, {mend, task}) {
     lower.append(...h.childNodes);
     h.replaceWith(lower);
   }
+  foldHints(main);
   report.append(...main.childNodes);
   if (result.mend) report.append(element('p', '', button('Show the change that makes it right', mend)));
+  report.append(...lessonsFor(result, lesson));
   const back = task ? [element('p', '', button('Back to the task', task))] : [];
   shown(title, ...back, report);
 }

@@ -140,7 +140,8 @@ export class Work {
     return isProgram(this.name || '') ? this.command([command, this.name]) : undefined;
   }
 
-  // Runs a command and shows its output as it comes. The exit code, and the files that were `wanted`.
+  // Runs a command and shows its output as it comes: in the console or, `quiet`, as the caller does in the page's words.
+  // The exit code, and the files that were `wanted`.
   async command(words, {quiet = false, wanted = []} = {}) {
     const out = element('pre', '');
     const decoder = new TextDecoder();
@@ -161,7 +162,7 @@ export class Work {
       if (!quiet && !curve.element.isConnected) out.after(curve.element);
     };
     try {
-      const answer = await this.engine.command(words, {files: this.files.all, width: this.columns, wanted, write, train});
+      const answer = await this.engine.command(words, {files: this.files.all, width: this.columns, wanted, page: quiet, write, train});
       this.ui.status.textContent = answer.code === 0 ? 'done' : `ended with exit code ${answer.code}`;
       return {...answer, text};
     } catch (error) {
@@ -187,7 +188,7 @@ export class Work {
   // Judges the file: the report on the left, its lines marked in the editor.
   async check(homework) {
     if (!this.name) return;
-    const words = ['check', this.name, '--json', '--html', 'report.html'];
+    const words = ['check', this.name, '--json', '--html', 'report.html', '--hints', '3', '--with', '.'];
     if (homework) words.push('--homework', homework);
     const done = await this.command(words, {quiet: true, wanted: ['report.html']});
     if (!done) return;

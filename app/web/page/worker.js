@@ -36,8 +36,9 @@ function put(FS, folder, files) {
   for (const [name, content] of files) FS.writeFile(folder + '/' + name, content);
 }
 
-// A process of its own: a fresh memory, with the state and these files in it. `colours` as a terminal names them.
-async function start(files, width, out, err, colours = 'truecolor') {
+// A process of its own: a fresh memory, with the state and these files in it. `colours` as a terminal names them;
+// `page`: its sentences name what the page has, not commands.
+async function start(files, width, out, err, {colours = 'truecolor', page = false} = {}) {
   const tutor = await createTutor({
     instantiateWasm(imports, done) {
       const instance = new WebAssembly.Instance(compiled, imports);
@@ -61,6 +62,7 @@ async function start(files, width, out, err, colours = 'truecolor') {
   put(FS, kWork, files);
   FS.chdir(kWork);
   if (stack > 0) ask(tutor, {do: 'stack', bytes: stack});
+  if (page) ask(tutor, {do: 'page'});
   return tutor;
 }
 
@@ -142,7 +144,7 @@ const jobs = {
   },
 
   async ask({question, files}, id) {
-    if (!lessons || question.do === 'begin') lessons = await start(files || [], question.width || 80, () => {}, () => {});
+    if (!lessons || question.do === 'begin') lessons = await start(files || [], question.width || 80, () => {}, () => {}, {page: true});
     freshen(lessons);
     lessons.onLoss = lossTeller(id);
     try {
@@ -156,9 +158,9 @@ const jobs = {
   },
 
   // A command of the tutor, such as ["run", "mha.py"]. `wanted` names files to bring back.
-  async command({words, files, width, wanted, colours}, id) {
+  async command({words, files, width, wanted, colours, page}, id) {
     const send = (stream) => (bytes) => postMessage({id, stream, bytes});
-    const tutor = await start(files, width, send('out'), send('err'), colours);
+    const tutor = await start(files, width, send('out'), send('err'), {colours, page});
     tutor.onLoss = lossTeller(id);
     let code = 1;
     try {

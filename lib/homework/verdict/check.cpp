@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/front_end.h"
 #include "base/text.h"
 #include "homework/choice/choice.h"
 #include "homework/choice/probes.h"
@@ -228,7 +229,7 @@ class ProgramCheck {
   Result like_none() const {
     Result r = begun(request_, named_);
     r.trouble = "mha-tutor sees no step of a homework in it";
-    r.help = fmt::format("if it answers one, say which: `mha-tutor check {} NAME`; `mha-tutor homework list` shows all", request_.file);
+    r.help = fmt::format("if it answers one, say which: {}; {} shows all", front_end().check_as(request_.file), front_end().homework());
     explain_begun(r);
     return r;
   }
@@ -243,15 +244,14 @@ class ProgramCheck {
       r.help = help_for(trouble.kind);
     } else if (r.error) {
       r.trouble = "it stops with an error";
-      if (r.error->kind == "ModuleNotFoundError" && !request_.find_module) r.help = kWithModules;
+      if (r.error->kind == "ModuleNotFoundError" && !request_.find_module) r.help = with_modules();
     } else if (script) {
       r.trouble = "none of the tensors that it makes is a step of a homework";
-      r.help = "in a homework every token is a query and a key: the scores have as many rows as columns. "
-               "`mha-tutor homework list` shows all homework";
+      r.help = "in a homework every token is a query and a key: the scores have as many rows as columns. " +
+               front_end().homework() + " shows all homework";
     } else {
       r.trouble = "it has no class or function that can be called with tensors";
-      r.help = "`mha-tutor homework list` shows all homework, and `mha-tutor homework start NAME` "
-               "writes a file to start from";
+      r.help = front_end().homework() + " shows all homework, and " + front_end().start() + " writes a file to start from";
     }
     if (program_.candidates().empty() && !r.error) {
       if (auto nested = nested_forward(program_)) {
@@ -285,7 +285,7 @@ class ProgramCheck {
       r.trouble = "it is still empty";
     } else if (is_untouched(request_.bytes)) {
       r.trouble = "you still have to replace the dots (...)";
-      r.help = "`mha-tutor homework show " + named_homework(request_.bytes).value_or("NAME") + "` shows the task";
+      r.help = front_end().task(named_homework(request_.bytes).value_or("NAME")) + " shows the task";
     } else if (const std::string slip = misnamed_method(r.file, request_.bytes); !slip.empty()) {
       r.help = slip;
     }
@@ -309,7 +309,8 @@ class ProgramCheck {
     Result r = of_choice(choice);
     r.error = choice.trial->failure;
     r.trouble = "it uses something that mha-tutor cannot run";
-    if (choice.assignment->objects.empty()) r.help = fmt::format("hand in its numbers instead: `mha-tutor homework export {}` writes the numbers to compute with", r.assignment);
+    const std::string numbers = front_end().numbers(r.assignment, "");
+    if (choice.assignment->objects.empty() && !numbers.empty()) r.help = "hand in its numbers instead: " + numbers + " writes the numbers to compute with";
     return r;
   }
 

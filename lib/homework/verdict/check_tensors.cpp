@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/error.h"
+#include "base/front_end.h"
 #include "base/text.h"
 #include "homework/verdict/handout.h"
 #include "homework/verdict/judge.h"
@@ -279,16 +280,20 @@ void judge_order(const Answer& a, Result& result) {
   stage.shape = last.tensor.shape();
 }
 
+/// Where the numbers to compute with come from.
+std::string numbers_of(const std::string& name, uint32_t seed) {
+  return front_end().numbers(name, seed == 1 ? "" : " --seed " + std::to_string(seed));
+}
+
 /// The result if no tensor in the file belongs to a stage.
 void refuse(const std::vector<NamedTensor>& tensors, const std::vector<const Assignment*>& among,
             uint32_t seed, Result& result) {
   result.trouble = among.size() == 1 ? "none of its tensors is a step of this homework"
                                      : "none of its tensors is a step of a homework";
-  const std::string numbers = among.size() == 1 ? among[0]->id : "NAME";
-  result.help = "compute with the numbers of `mha-tutor homework export " + numbers +
-                (seed == 1 ? "" : " --seed " + std::to_string(seed)) + "`";
+  const std::string numbers = numbers_of(among.size() == 1 ? among[0]->id : "NAME", seed);
+  if (!numbers.empty()) result.help = "compute with the numbers of " + numbers;
   if (among.size() != 1) {
-    result.help += ", and name the homework";
+    result.help += numbers.empty() ? "name the homework" : ", and name the homework";
   } else if (tensors.size() == 1) {
     Reference reference(*among[0]);
     const Handout given = handout(reference, seed);
@@ -298,7 +303,7 @@ void refuse(const std::vector<NamedTensor>& tensors, const std::vector<const Ass
     trial.handed = given.weights;
     Diagnosis right(reference, trial);
     if (const auto out = right.output_of(right.reference_names(0))) {
-      result.help += "; the result has the shape " + shape_words(out->shape) + ", this one " +
+      result.help += std::string(numbers.empty() ? "" : "; ") + "the result has the shape " + shape_words(out->shape) + ", this one " +
                      shape_words(tensors[0].tensor.shape());
     }
   }
@@ -344,8 +349,8 @@ bool say_other_seed(const std::vector<NamedTensor>& tensors, const std::vector<c
   result.title = assignment->title;
   result.trouble = std::string(all ? "these" : "some of these") + " numbers are right for seed " + std::to_string(seed) + "; the homework's seed is " +
                    std::to_string(result.seed);
-  result.help = "check them with `--seed " + std::to_string(seed) + "`, or compute with the numbers of `mha-tutor homework "
-                "export " + assignment->id + (result.seed == 1 ? "" : " --seed " + std::to_string(result.seed)) + "`";
+  const std::string option = front_end().seed(std::to_string(seed)), numbers = numbers_of(assignment->id, result.seed);
+  if (!option.empty() && !numbers.empty()) result.help = "check them with " + option + ", or compute with the numbers of " + numbers;
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/front_end.h"
 #include "homework/trial/own_use.h"
 #include "homework/trial/trial_parts.h"
 #include "homework/trial/words.h"
@@ -413,7 +414,7 @@ class Deciding {
     out_.named.mend.reset();
     if (e_.error && e_.program.failure() && e_.program.failure()->kind == "ModuleNotFoundError") {
       out_.trouble = "it imports what stands in another file, and a check reads one file alone";
-      out_.help = kWithModules;
+      out_.help = with_modules();
       return;
     }
     if (e_.error) {
@@ -423,9 +424,9 @@ class Deciding {
       return;
     }
     out_.trouble = "its result is not the expected one, but no step that mha-tutor could follow is wrong";
-    out_.help = "write one step on each line, and give each result its own name; `mha-tutor trace FILE` shows the shape "
+    out_.help = "write one step on each line, and give each result its own name; " + front_end().trace() + " shows the shape "
                 "after every line";
-    if (!e_.named) out_.help = "say which homework it is (see `mha-tutor homework list`); " + out_.help;
+    if (!e_.named) out_.help = "say which homework it is (see " + front_end().homework() + "); " + out_.help;
   }
 
   static StageResult doubtful(const StageResult& s) {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/front_end.h"
 #include "homework/choice/probes.h"
 #include "homework/verdict/check.h"
 #include "homework/verdict/findings.h"
@@ -22,7 +23,10 @@ struct Evidence {
 };
 
 /// What helps a file that imports another.
-inline constexpr const char* kWithModules = "`--with FOLDER` lets it import the modules of that folder";
+inline std::string with_modules() {
+  const std::string way = front_end().modules();
+  return way.empty() ? "" : way + " lets it import the modules of that folder";
+}
 
 struct Decision {
   Verdict verdict = Verdict::unjudged;

@@ -1,5 +1,6 @@
 // _native: what the modules that are written in the language (lib/library) need of C++.
 
+#include "base/front_end.h"
 #include "lang/builtins/builtin_support.h"
 
 namespace mha::lang {
@@ -107,7 +108,7 @@ void fill_native(Interpreter& interp, ModuleObject& m) {
   });
   add_function(m, "read_text", "path", [](Interpreter& i, Args& a) {
     if (!i.read_text) {
-      throw Refusal("open() is not available here: `mha-tutor run` opens files, lessons and `check` do not")
+      throw Refusal("open() is not available here: " + front_end().run() + " opens files, lessons and `check` do not")
           .with_help("write the numbers as a list or make them with torch.randn");
     }
     return str(i.read_text(i.str(a.positional[0])));

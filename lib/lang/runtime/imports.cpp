@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/front_end.h"
 #include "base/text.h"
 #include "lang/runtime/evaluator.h"
 #include "library/left_out.h"
@@ -238,7 +239,7 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
       error.with_help(guess.empty() ? did_you_mean(name, names) : guess);
       if (error.help().empty())
         error.with_help(interp.find_module
-                            ? "put " + name + ".py into the program's folder, or what it needs of it into this file"
+                            ? front_end().missing(name + ".py")
                             : "a program runs here on its own: paste what it needs from '" + name +
                                   "' into this file");
       throw error;

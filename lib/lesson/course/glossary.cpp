@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/error.h"
+#include "base/front_end.h"
 #include "base/text.h"
 #include "lesson/course/document.h"
 #include "lesson/course/embedded.h"
@@ -143,7 +144,7 @@ const Term& find_term(const std::vector<Term>& terms, const std::string& name) {
   }
   throw Error("GlossaryError",
               "The glossary has no '" + name + "'" +
-                  (near.empty() ? "; 'mha-tutor explain' lists its words"
+                  (near.empty() ? "; " + front_end().glossary() + " lists its words"
                                 : "; did you mean " + join(near, " or ") + "?"));
 }
 

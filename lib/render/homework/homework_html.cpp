@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/front_end.h"
 #include "base/text.h"
 #include "render/homework/homework_words.h"
 #include "render/html.h"
@@ -189,7 +190,8 @@ class Page {
       more("Why people think so", f.why);
       more("What it does to a model", f.effect);
     }
-    if (!f.lesson.empty()) add("<p>Lesson: <code>mha-tutor learn {}</code></p>\n", html_escaped(f.lesson));
+    const std::string lesson = f.lesson.empty() ? "" : front_end().lesson(f.lesson);
+    if (!lesson.empty()) out_ += markdown_html("Lesson: " + lesson) + "\n";
   }
 
   void more(const char* title, const std::string& text) {

@@ -1,4 +1,5 @@
 #include "base/error.h"
+#include "base/front_end.h"
 #include "io/tensor_file.h"
 #include "torch/binding/convert.h"
 #include "torch/binding/device.h"
@@ -16,7 +17,7 @@ Value load_file(Interpreter& interp, Args& a) {
   const std::string path = interp.str(a.positional[0]);
   check_device(interp, a.positional[1]);
   if (!interp.read_bytes) {
-    throw Refusal("load_file() is not available here: `mha-tutor run` and lessons read such files, `check` does not")
+    throw Refusal("load_file() is not available here: " + front_end().run() + " and lessons read such files, `check` does not")
         .with_help("make the tensors with torch.randn");
   }
   if (!path.ends_with(kEnding)) {
