@@ -36,8 +36,10 @@ TEST_CASE("homework page: what the report says of several mistakes, of none, and
   CHECK(page_has(homework_html(samples::broken_property(), 1), "These numbers are right, but something else is wrong:"));
 }
 
-TEST_CASE("homework page: the lesson is named as the front end does") {
+TEST_CASE("homework page: what is wrong comes before the table of stages, and the lesson is named as the front end does") {
   const std::string page = homework_html(samples::wrong_value(), 1);
+  CHECK(page.find("<h2>First wrong") < page.find("<h2>Stages</h2>"));
+  CHECK(page.find("Hint 1 of 3") < page.find("<h2>Stages</h2>"));
   CHECK(page_has(page, "<p>Lesson: <code>mha-tutor learn the-scale</code></p>"));
   struct Page : mha::FrontEnd {
     std::string lesson(const std::string&) const override { return ""; }

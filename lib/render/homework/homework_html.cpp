@@ -28,7 +28,6 @@ class Page {
   std::string text() {
     add("<main class=\"report\">\n<h1>{}</h1>\n", html_escaped(result_.file));
     heading();
-    stages();
     if (const StageResult* s = result_.first_wrong()) first_wrong(*s);
     const bool elsewhere = result_.error_elsewhere;
     if (result_.verdict == Verdict::wrong) experiment();
@@ -36,6 +35,8 @@ class Page {
     findings();
     if (result_.error && elsewhere) error("Elsewhere the program stops with an error");
     properties();
+    // Below what is wrong, which a phone would not show beside them.
+    stages();
     remarks();
     add("<p class=\"soft\">Made by mha-tutor, seed {}.</p>\n</main>\n", result_.seed);
     return html_page(fmt::format("{}: {}", result_.file, verdict()), out_);
