@@ -82,7 +82,12 @@ std::filesystem::path state_folder() {
   return base / "mha-tutor";
 }
 
-std::filesystem::path Progress::default_path() { return state_folder() / "progress.json"; }
+std::string& Progress::chosen() {
+  static std::string file;
+  return file;
+}
+
+std::filesystem::path Progress::default_path() { return chosen().empty() ? state_folder() / "progress.json" : std::filesystem::path(chosen()); }
 
 Progress::Progress(std::filesystem::path path) : path_(std::move(path)) {
   base_ = read();

@@ -47,8 +47,10 @@ using Lessons = std::map<std::string, LessonProgress>;  // by id
 /// wrote or that cannot be read, and does not change it.
 class Progress {
  public:
-  /// progress.json in the state_folder().
+  /// The file that chosen() names; else progress.json in the state_folder().
   static std::filesystem::path default_path();
+  /// Another file, if it is set before the first use: that of another machine, or of a page.
+  static std::string& chosen();
 
   /// Reads the file if it is there. Throws Error of kind "ProgressError".
   explicit Progress(std::filesystem::path path);
