@@ -1,6 +1,7 @@
 #include "render/trace.h"
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/text.h"
@@ -52,7 +53,20 @@ void write_trace(const Traced& traced, const std::string& name, const PageFile& 
   page.write(render::html_page(name, "<main>\n<h1>" + html_escaped(name) + "</h1>\n<pre tabindex=\"0\">" + render::html_of(text) + "</pre>\n</main>\n"));
 }
 
-int trace(const ProgramOptions& options, bool into, const PageFile& page) {
+/// The tensors of each line, for editors.
+std::string traced_json(const Traced& traced) {
+  nlohmann::json out = nlohmann::json::array();
+  for (const SourcePtr& source : traced.run) {
+    for (const auto& [line, tensors] : traced.observer.made(*source)) {
+      nlohmann::json all = nlohmann::json::array();
+      for (const auto& t : tensors) all.push_back({{"name", t.name}, {"made", t.chain}, {"shape", t.shape}});
+      out.push_back({{"file", source->name()}, {"line", line}, {"tensors", all}});
+    }
+  }
+  return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+int trace(const ProgramOptions& options, bool into, bool json, const PageFile& page) {
   page.check();
   // Never destroyed, as in `run`.
   static lang::Interpreter* const world = new lang::Interpreter;
@@ -85,7 +99,7 @@ int trace(const ProgramOptions& options, bool into, const PageFile& page) {
   }
   run.insert(run.end(), modules->read().begin(), modules->read().end());
   traced.with_names = run.size() > 1 || is_notebook;
-  write_out(traced.text(output_style()));
+  write_out(json ? traced_json(traced) : traced.text(output_style()));
   if (page.wanted()) write_trace(traced, options.name(), page);
   if (!failure) return 0;
   write_err(render::error_text(output_style(), *failure));
@@ -101,11 +115,13 @@ void add_trace(Command program, Outcome& outcome) {
   options->add_to(command);
   auto into = std::make_shared<bool>(false);
   command.add_flag("--into", *into, "show the inside of layers such as nn.MultiheadAttention, too");
+  auto json = std::make_shared<bool>(false);
+  command.add_flag("--json", *json, "for programs: the tensors of each line, their names, shapes and how they came about");
   auto page = std::make_shared<PageFile>();
   page->add_to(command, "also write all of it as a page to this file");
   command.manual("It shows their shape, axes and strides, and each link of a chain of calls.");
-  command.callback([options, into, page, &outcome] {
-    outcome.exit_code = guarded("trace", [&] { return trace(*options, *into, *page); });
+  command.callback([options, into, json, page, &outcome] {
+    outcome.exit_code = guarded("trace", [&] { return trace(*options, *into, *json, *page); });
   });
 }
 

@@ -54,6 +54,7 @@ std::string name_in_library(const lang::FunctionCode& code) {
 struct Trace::Impl {
   struct Note {
     std::string chain, axes, strides;
+    MadeTensor made;
     int times = 1;
   };
   struct Line {
@@ -120,6 +121,7 @@ struct Trace::Impl {
     Note n;
     n.chain = (m.label.empty() ? "" : m.label + ": ") + m.chain;
     n.axes = axes.text(m.tensor);
+    n.made = {m.label, m.chain, m.tensor.shape()};
     n.strides = "stride " + shape_text(m.tensor.strides()) +
                 (m.tensor.is_contiguous() ? ", contiguous" : ", not contiguous");
     for (Note& other : line.notes) {
@@ -283,6 +285,15 @@ std::string below(const Style& style, const Line& line) {
 }
 
 }  // namespace
+
+std::map<int, std::vector<Trace::MadeTensor>> Trace::made(const Source& source) const {
+  for (Impl::Statement& s : impl_->stack) impl_->flush(s);
+  std::map<int, std::vector<MadeTensor>> out;
+  for (const auto& [number, line] : impl_->lines[&source]) {
+    for (size_t i = 0; i < std::min(line.notes.size(), kMostNotes); ++i) out[number].push_back(line.notes[i].made);
+  }
+  return out;
+}
 
 std::string Trace::text(const Style& style, const Source& source) const {
   for (Impl::Statement& s : impl_->stack) impl_->flush(s);

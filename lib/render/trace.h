@@ -1,7 +1,9 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "lang/runtime/interpreter.h"
 #include "render/style.h"
@@ -28,6 +30,13 @@ class Trace : public lang::Observer {
 
   /// Whether any statement of the program ran.
   bool has_run(const Source& source) const;
+  /// A tensor that a line made: the name it was given, or "", and how it came about.
+  struct MadeTensor {
+    std::string name, chain;
+    Shape shape;
+  };
+  /// The tensors of each line, by its number.
+  std::map<int, std::vector<MadeTensor>> made(const Source& source) const;
   /// The program with its annotations.
   std::string text(const Style& style, const Source& source) const;
   /// The functions of lib/library that made tensors, each with its annotations, in the
