@@ -385,6 +385,7 @@ TEST_CASE("check: what helps is said in the words of the front end, and not what
     std::string homework() const override { return "Homework"; }
     std::string task(const std::string& name) const override { return "Task " + name; }
     std::string start() const override { return "Start"; }
+    std::string check_as(const std::string& file) const override { return "Check " + file; }
     std::string numbers(const std::string&, const std::string&) const override { return ""; }
     std::string modules() const override { return ""; }
   };
@@ -400,7 +401,7 @@ TEST_CASE("check: what helps is said in the words of the front end, and not what
   CHECK(help(empty) == "Homework shows all homework, and Start writes a file to start from");
   CHECK(help(begun) == "Task multi-head shows the task");
   CHECK(help(imports).empty());
-  CHECK(help(tensors, "mine.npz") == "name the homework");
+  CHECK(help(tensors, "mine.npz") == "Check mine.npz");
   set_front_end(terminal);
 }
 

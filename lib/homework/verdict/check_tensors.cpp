@@ -293,7 +293,7 @@ void refuse(const std::vector<NamedTensor>& tensors, const std::vector<const Ass
   const std::string numbers = numbers_of(among.size() == 1 ? among[0]->id : "NAME", seed);
   if (!numbers.empty()) result.help = "compute with the numbers of " + numbers;
   if (among.size() != 1) {
-    result.help += numbers.empty() ? "name the homework" : ", and name the homework";
+    result.help += numbers.empty() ? front_end().check_as(result.file) : ", and name the homework";
   } else if (tensors.size() == 1) {
     Reference reference(*among[0]);
     const Handout given = handout(reference, seed);
