@@ -2,11 +2,11 @@
 
 import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap} from '@codemirror/autocomplete';
 import {defaultKeymap, history, historyKeymap, indentWithTab} from '@codemirror/commands';
-import {pythonLanguage} from '@codemirror/lang-python';
+import {localCompletionSource, pythonLanguage} from '@codemirror/lang-python';
 import {bracketMatching, HighlightStyle, indentOnInput, indentUnit, LanguageSupport, syntaxHighlighting} from '@codemirror/language';
 import {lintGutter, setDiagnostics} from '@codemirror/lint';
-import {EditorState} from '@codemirror/state';
-import {drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers} from '@codemirror/view';
+import {EditorState, StateEffect, StateField} from '@codemirror/state';
+import {Decoration, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, WidgetType} from '@codemirror/view';
 import {tags} from '@lezer/highlight';
 
 const kLook = EditorView.theme({
@@ -17,6 +17,7 @@ const kLook = EditorView.theme({
   '.cm-gutters': {backgroundColor: 'var(--box)', color: 'var(--soft)', borderRight: '1px solid var(--line)'},
   '.cm-activeLine': {backgroundColor: 'var(--active)'},
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {backgroundColor: 'var(--selection)'},
+  '.cm-shapes': {color: 'var(--soft)', paddingLeft: '2em', fontSize: '.9em', fontStyle: 'italic'},
   '.cm-tooltip': {backgroundColor: 'var(--bg)', color: 'var(--fg)', border: '1px solid var(--line)'},
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': {backgroundColor: 'var(--accent)', color: 'var(--on-accent)'},
 });
@@ -29,6 +30,32 @@ const kColours = HighlightStyle.define([
   {tag: [tags.definition(tags.variableName), tags.definition(tags.className)], fontWeight: '600'},
 ]);
 
+// What a line made, beside it.
+class Shapes extends WidgetType {
+  constructor(text, how) {
+    super();
+    Object.assign(this, {text, how});
+  }
+  eq(other) { return other.text === this.text && other.how === this.how; }
+  toDOM() {
+    const out = document.createElement('span');
+    out.className = 'cm-shapes';
+    out.textContent = this.text;
+    out.title = this.how;
+    return out;
+  }
+}
+
+const kShown = StateEffect.define();
+const kShapes = StateField.define({
+  create: () => Decoration.none,
+  update(shapes, transaction) {
+    const shown = transaction.effects.find((e) => e.is(kShown));
+    return shown ? shown.value : shapes.map(transaction.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
 // `complete(before)` gives {typed, words}; `onChange(text)` hears of every change.
 export class Editor {
   constructor(host, {complete, onChange, onRun, onSubmit}) {
@@ -40,7 +67,7 @@ export class Editor {
     this.root.append(parent);
     this.extensions = [
       lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
-      lintGutter(), indentUnit.of('    '), new LanguageSupport(pythonLanguage), syntaxHighlighting(kColours), kLook,
+      kShapes, lintGutter(), indentUnit.of('    '), new LanguageSupport(pythonLanguage), syntaxHighlighting(kColours), kLook,
       // Where there is little room, long lines go on below.
       matchMedia('(max-width: 56rem)').matches ? EditorView.lineWrapping : [],
       autocompletion({override: [(context) => this.completions(context, complete)]}),
@@ -68,8 +95,24 @@ export class Editor {
     if (!word && !context.explicit) return null;
     const before = context.state.doc.lineAt(context.pos).text.slice(0, context.pos - context.state.doc.lineAt(context.pos).from);
     const found = await complete(before, this.text);
-    const options = found.words.map((label) => ({label}));
-    return options.length > 0 ? {from: context.pos - found.typed, options, validFor: /^\w*$/} : null;
+    const from = context.pos - found.typed, options = found.words.map((label) => ({label}));
+    // Names of the program itself, of which the lesson knows nothing.
+    const own = localCompletionSource(context);
+    if (own && (options.length === 0 || own.from === from)) {
+      const known = new Set(found.words);
+      return {...own, options: [...options, ...own.options.filter((o) => !known.has(o.label))]};
+    }
+    return options.length > 0 ? {from, options, validFor: /^\w*$/} : null;
+  }
+
+  // Of each line what it made: {line, tensors: [{name, made, shape}]}.
+  shapes(lines) {
+    const doc = this.view.state.doc;
+    const marks = lines.filter((l) => l.line <= doc.lines).map(({line, tensors}) => {
+      const text = tensors.map((t) => `${t.name} (${t.shape.join(', ')})`.trim()).join('  ');
+      return Decoration.widget({widget: new Shapes(text, tensors.map((t) => t.made).join('\n')), side: 1}).range(doc.line(line).to);
+    });
+    this.view.dispatch({effects: kShown.of(Decoration.set(marks, true))});
   }
 
   // Problems: {line, column (from 1; may be missing), message, severity}.

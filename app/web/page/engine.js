@@ -26,8 +26,8 @@ class MultiHeadAttention(nn.Module):
 export class Engine {
   // `newWorker` makes a worker, `module` is the compiled tutor, `kept` its state: a Map of texts by
   // file name. `onState(name, text)` hears of every change.
-  constructor({newWorker, module, kept, onState}) {
-    Object.assign(this, {newWorker, module, kept, onState, measured: 0});
+  constructor({newWorker, module, kept, onState, measured = 0}) {
+    Object.assign(this, {newWorker, module, kept, onState, measured});
     this.waiting = new Map();
     this.next = 1;
     this.open();
@@ -81,11 +81,14 @@ export class Engine {
     this.warm.postMessage({job: 'command', id: 2, words: ['check', 'wrong.py', '--json'], files: [['wrong.py', kWrong]], width: 80});
   }
 
+  // Another worker, for what runs beside.
+  beside() { return new Engine({newWorker: this.newWorker, module: this.module, kept: new Map(this.kept), onState: () => {}, measured: this.measured}); }
+
   get busy() { return this.waiting.size > 0; }
 
   ask(question, files = [], train) { return this.send('ask', {question, files}, {train}); }
 
-  command(words, {files = [], width = 80, wanted = [], colours, page, ...hear}) {
+  command(words, {files = [], width = 80, wanted, colours, page, ...hear}) {
     return this.send('command', {words, files, width, wanted, colours, page}, hear);
   }
 

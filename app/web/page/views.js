@@ -119,7 +119,7 @@ export function showProgress(kept, {exported, imported, forget, keeps}) {
     element('p', '', keeps ? 'Your answers and files stay in this browser; nothing is sent anywhere.'
       : 'This browser keeps nothing for this page: export your progress before you close it.'),
     element('p', '', give),
-    element('p', '', 'The file is the terminal’s: there it is ', element('code', '', '~/.local/state/mha-tutor/progress.json'), '.'),
+    element('p', '', 'The file is the terminal’s, too: ', element('code', '', 'mha-tutor --progress progress.json'), ' goes on from it.'),
     element('p', '', label, file),
     element('p', '', button('Forget all progress', forget)));
 }

@@ -33,7 +33,7 @@ export class Work {
   bind() {
     const on = (id, work) => document.getElementById(id).addEventListener('click', work);
     on('run', () => this.program('run'));
-    on('trace', () => this.program('trace'));
+    on('trace', () => this.toggleShapes());
     on('check', () => this.check());
     on('hand', () => this.handIn());
     on('stop', () => this.engine.stop());
@@ -64,11 +64,21 @@ export class Work {
     this.host.hidden = !text;
     this.ui.nottext.hidden = text;
     if (text) this.editor.text = this.files.text(name);
-    else this.ui.nottext.textContent = `${name}, ${this.files.byName.get(name).length} bytes. Check judges the tensors in it.`;
+    else this.describe(name);
     this.name = name;
+    this.shapesSoon(0);
     this.ui.run.disabled = this.ui.trace.disabled = !isProgram(name);
     this.list();
     this.store.put('settings', 'file', name);
+  }
+
+  // Of a file that is no text: what can be done with it.
+  describe(name) {
+    const bytes = this.files.byName.get(name), save = element('a', '', 'Save it');
+    URL.revokeObjectURL(this.saved);
+    this.saved = save.href = URL.createObjectURL(new Blob([bytes]));
+    save.download = name;
+    this.ui.nottext.replaceChildren(`${name}, ${bytes.length} bytes. ${isTensors(name) ? 'Check judges the tensors in it. ' : ''}`, save);
   }
 
   async make(name, content) {
@@ -83,6 +93,7 @@ export class Work {
     const name = this.name;
     this.files.byName.set(name, new TextEncoder().encode(text));
     clearTimeout(this.saving);
+    this.shapesSoon(400);
     this.saving = setTimeout(() => this.files.put(name, this.files.byName.get(name)).catch((e) => this.say(e.message)), 300);
   }
 
@@ -136,13 +147,40 @@ export class Work {
 
   // --------------------------------------------------------------- commands
 
+  // While it is on, the shapes of what each line makes stand beside it as one types; the console has all of them once.
+  toggleShapes() {
+    this.live = !this.live;
+    document.getElementById('trace').setAttribute('aria-pressed', String(this.live));
+    if (!this.live) return this.editor.shapes([]);
+    this.shapesSoon(0);
+    return this.program('trace');
+  }
+
+  shapesSoon(wait) {
+    clearTimeout(this.shaping);
+    if (this.live && /\.py$/i.test(this.name)) this.shaping = setTimeout(() => this.shapes(this.name), wait);
+  }
+
+  async shapes(name) {
+    this.beside ??= this.engine.beside();
+    if (this.beside.busy) this.beside.stop();
+    let text = '';
+    const decoder = new TextDecoder();
+    const answer = await this.beside.command(['trace', name, '--json', '--max-seconds', '3'], {files: this.files.all,
+      write: (stream, bytes) => { if (stream === 'out') text += decoder.decode(bytes, {stream: true}); }}).catch(() => null);
+    // A program that is half written keeps the shapes of before.
+    if (!answer || !this.live || name !== this.name) return;
+    const lines = text ? JSON.parse(text).filter((l) => l.file === name) : [];
+    if (answer.code === 0 || lines.length > 0) this.editor.shapes(lines);
+  }
+
   program(command) {
     return isProgram(this.name || '') ? this.command([command, this.name]) : undefined;
   }
 
   // Runs a command and shows its output as it comes: in the console or, `quiet`, as the caller does in the page's words.
   // The exit code, and the files that were `wanted`.
-  async command(words, {quiet = false, wanted = []} = {}) {
+  async command(words, {quiet = false, wanted} = {}) {
     const out = element('pre', '');
     const decoder = new TextDecoder();
     let text = '', shown = 0;
@@ -164,6 +202,7 @@ export class Work {
     try {
       const answer = await this.engine.command(words, {files: this.files.all, width: this.columns, wanted, page: quiet, write, train});
       this.ui.status.textContent = answer.code === 0 ? 'done' : `ended with exit code ${answer.code}`;
+      if (!wanted) await this.keep(answer.made);
       return {...answer, text};
     } catch (error) {
       this.ui.status.textContent = error instanceof Stopped ? 'stopped' : String(error.message || error);
@@ -172,11 +211,17 @@ export class Work {
     }
   }
 
+  // Files that a command wrote are the learner's.
+  async keep(made) {
+    for (const [name, bytes] of made) await this.files.put(name, bytes);
+    if (made.length > 0) this.list();
+  }
+
   async wholeScreen() {
     const {TerminalView} = await this.terminalParts();
     this.terminal ??= new TerminalView({
       // For other colours than those of its palette xterm sets styles, which the page's security policy forbids.
-      run: (line, width, write) => this.engine.command(wordsOf(line), {files: this.files.all, width, colours: '256', write: (stream, bytes) => write(bytes)})
+      run: (line, width, write) => this.engine.command(wordsOf(line), {files: this.files.all, width, colours: '256', write: (stream, bytes) => write(bytes)}).then((answer) => this.keep(answer.made))
         .catch((error) => write(String(error.message || error) + '\n')),
       stop: () => this.engine.stop(),
     });

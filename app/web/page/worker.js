@@ -157,7 +157,7 @@ const jobs = {
     }
   },
 
-  // A command of the tutor, such as ["run", "mha.py"]. `wanted` names files to bring back.
+  // A command of the tutor, such as ["run", "mha.py"]. `wanted` names files to bring back; without it, all that are new.
   async command({words, files, width, wanted, colours, page}, id) {
     const send = (stream) => (bytes) => postMessage({id, stream, bytes});
     const tutor = await start(files, width, send('out'), send('err'), {colours, page});
@@ -170,8 +170,10 @@ const jobs = {
     }
     keepState(tutor);
     const made = [];
-    for (const name of wanted || []) {
-      if (tutor.FS.analyzePath(kWork + '/' + name).exists) made.push([name, tutor.FS.readFile(kWork + '/' + name)]);
+    const before = new Set(files.map(([name]) => name));
+    for (const name of wanted || tutor.FS.readdir(kWork).filter((name) => !before.has(name))) {
+      const {exists, object} = tutor.FS.analyzePath(kWork + '/' + name);
+      if (exists && tutor.FS.isFile(object.mode)) made.push([name, tutor.FS.readFile(kWork + '/' + name)]);
     }
     return {code, made};
   },

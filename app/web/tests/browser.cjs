@@ -234,6 +234,7 @@ async function options(p) {
   await p.page.click('#log .option[role=button]');
   await p.until('a reply', () => /Not yet:/.test(document.querySelector('#log > .wrong')?.textContent || ''));
   assert.equal((await open()).length, 4);
+  assert.match(await p.say('file'), /drop it onto the page/);
 }
 
 const solved = () => tutor('homework', 'solution', 'multi-head', '--give-up');
@@ -254,6 +255,10 @@ async function homework(p) {
   await p.write(unscaled(solution));
   await p.press('check', 'not right yet');
   assert.match(await p.text('#log'), /The scores are not scaled/);
+  // It speaks of what a page has; what is wrong comes first, and what helps further unfolds.
+  assert.doesNotMatch(await p.text('#log'), /mha-tutor \w+ |--\w/);
+  assert.match(await p.text('#log'), /First wrong: Scores divided[^]*Hint 1 of 3[^]*Stages[^]*Lesson 5: the scale/);
+  assert.deepEqual(await p.page.$$eval('#log summary', (all) => all.slice(0, 2).map((e) => e.textContent)), ['Hint 2 of 3', 'Hint 3 of 3']);
   const marks = await p.page.evaluate(() => document.getElementById('editor').shadowRoot.querySelectorAll('.cm-lintRange, .cm-lint-marker').length);
   assert.ok(marks > 0, 'the line is marked');
   await p.shot('report');
@@ -285,6 +290,14 @@ async function drops(p) {
   tutor('homework', 'export', 'scaled-dot-product', '--to', file);
   await drop(p, 'exported.npz', fs.readFileSync(file));
   await p.press('check', 'could not be judged');
+  for (const format of ['pt', 'safetensors']) {
+    const other = `${file}.${format}`;
+    fs.rmSync(other, {force: true});
+    tutor('homework', 'export', 'scaled-dot-product', '--format', format, '--to', other);
+    await drop(p, 'exported.' + format, fs.readFileSync(other));
+    await p.press('check', 'could not be judged');
+    assert.match(await p.text('#log'), /none of its tensors is a step of a homework/);
+  }
 }
 
 async function stops(p) {
@@ -310,7 +323,7 @@ async function budgets(p) {
 }
 
 async function commands(p) {
-  for (const [line, words] of [['explain softmax', /softmax/], ['card', /scores/], ['source nn.Linear', /class Linear/], ['shapes', /head/]]) {
+  for (const [line, words] of [['explain softmax', /softmax/], ['homework start causal', /Written: causal-attention\.py/], ['card', /scores/], ['source nn.Linear', /class Linear/], ['shapes', /head/]]) {
     await p.page.$eval('#line', (e, t) => { e.value = t; }, line);
     await p.page.focus('#line');
     await p.page.keyboard.press('Enter');
@@ -320,6 +333,28 @@ async function commands(p) {
   await drop(p, 'shaped.py', Buffer.from('import torch\nx = torch.randn(2, 6, 8)\ny = x.view(2, 6, 2, 4).transpose(1, 2)\n'));
   await p.press('trace', 'done');
   assert.match(await p.text('#console'), /view \(2, 6, 2, 4\) -> transpose[\s│]+\(2,[\s│]+2,/);
+  await shapes(p);
+}
+
+// Shapes stand beside the lines, and follow what is typed; names of the program complete.
+async function shapes(p) {
+  const beside = (all) => p.until(all, (wanted) => [...document.getElementById('editor').shadowRoot.querySelectorAll('.cm-shapes')].map((e) => e.textContent).join(' | ') === wanted, all);
+  await beside('x (2, 6, 8) | y (2, 2, 6, 4)');
+  const typed = async (text) => {
+    await p.page.evaluate(() => document.getElementById('editor').shadowRoot.querySelector('.cm-content').focus());
+    await p.page.keyboard.down('Control');
+    await p.page.keyboard.press('End');
+    await p.page.keyboard.up('Control');
+    await p.page.keyboard.type(text);
+  };
+  await typed('total = y.sum(-1)\n');
+  await beside('x (2, 6, 8) | y (2, 2, 6, 4) | total (2, 2, 6)');
+  await p.shot('shapes');
+  await p.press('trace', 'done');
+  await beside('');
+  await typed('tot');
+  await p.until('a completion', () => [...document.getElementById('editor').shadowRoot.querySelectorAll('.cm-tooltip-autocomplete li')].some((e) => e.textContent === 'total'));
+  await p.page.keyboard.press('Escape');
 }
 
 // A terminal on the whole screen runs commands on the learner's files, and Stop is Ctrl-C.
@@ -375,7 +410,7 @@ async function reload(p) {
   await p.until('the course', () => /The course/.test(document.getElementById('log').textContent));
   assert.match(await p.page.$eval('#log .cards li', (e) => e.textContent), /✓ done/);
   const files = await p.page.$$eval('#file option', (all) => all.map((o) => o.value));
-  assert.ok(files.includes('dropped.py') && files.includes('multi_head.py'));
+  for (const name of ['dropped.py', 'multi_head.py', 'causal-attention.py']) assert.ok(files.includes(name), name);
 }
 
 // Each kind of picture by what its cells say, read by pointer and by keyboard.
@@ -501,6 +536,7 @@ async function progress(p) {
   fs.mkdirSync(out + '/state/mha-tutor', {recursive: true});
   fs.writeFileSync(out + '/state/mha-tutor/progress.json', kept);
   assert.match(tutor('list'), /x? ?1 .*done/);
+  assert.match(tutor('list', '--progress', out + '/state/mha-tutor/progress.json'), /x? ?1 .*done/);
   const file = path.join(out, 'progress.json');
   fs.writeFileSync(file, 'not json');
   await (await p.page.$('#import')).uploadFile(file);
@@ -527,7 +563,7 @@ async function permalink(p) {
 async function looks(p) {
   // WebDriver BiDi has no way yet to ask for a dark page.
   const schemes = browserName === 'firefox' ? ['light'] : ['light', 'dark'];
-  for (const [scheme, width] of schemes.flatMap((s) => [[s, 1280], [s, 360]])) {
+  for (const [scheme, width] of [...schemes.flatMap((s) => [[s, 1280], [s, 360]]), ['light', 320], ['light', 2560]]) {
     if (schemes.length > 1) await p.page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);
     await p.page.setViewport({width, height: 800});
     await p.open();
