@@ -308,6 +308,38 @@ class UseFinder {
       const ClassObject* cls = class_named(*call.callee);
       const bool is_layer = cls && base_of(*cls).name() == "Linear";
       construction(constructor(*call.callee), call, repeats_ && !is_layer);
+      if (!in_init_ && !cls) handed_on(call);
+    }
+  }
+
+  /// The program's function or method that a call leads to, or null.
+  const FunctionObject* function_called(const Expr& callee) const {
+    if (const auto* a = as_kind<Attribute>(callee, ExprKind::attribute)) {
+      const ClassObject* own = init_ ? init_->defined_in.get() : nullptr;
+      return own && text_of(*a->object) == "self" ? own->lookup(a->name).get<FunctionObject>() : nullptr;
+    }
+    const auto* name = as_kind<NameExpr>(callee, ExprKind::name);
+    const Attributes* attributes = globals_ ? globals_->attributes_if_any() : nullptr;
+    const lang::Value* value = name && attributes ? attributes->find(name->ref.name) : nullptr;
+    const auto* f = value ? value->get<FunctionObject>() : nullptr;
+    return f && !f->code->source->is_library() ? f : nullptr;
+  }
+
+  /// split(q, self.heads): a size is what the function that takes it does with it.
+  void handed_on(const Call& call) {
+    const FunctionObject* f = function_called(*call.callee);
+    if (!f || level_ >= kMostLevels) return;
+    UseFinder finder(known_, layers_, constructor_of_, level_ + 1);
+    const SizesByUse inner = finder.find(nullptr, f);
+    const auto& asked = f->code->positional;
+    const size_t self = call.callee->kind == ExprKind::attribute ? 1 : 0;
+    const auto take = [&](const Expr& value, const std::string& word) {
+      const auto it = inner.find(word);
+      for (size_t i = 0; it != inner.end() && i < it->second.size(); ++i) add(parameter(value), it->second[i]);
+    };
+    for (size_t i = 0; i < call.args.size() && i + self < asked.size(); ++i) take(*call.args[i], asked[i + self].name.str());
+    for (const Keyword& k : call.keywords) {
+      if (k.name) take(*k.value, k.name->str());
     }
   }
 

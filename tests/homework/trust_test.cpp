@@ -289,6 +289,42 @@ TEST_CASE("trust: what is asked of a size is told by its use: in chunk, and insi
   CHECK(verdict_of(changed(split, "torch.chunk(x, cuantas, dim=-1)", "x.chunk(cuantas, dim=-1)"), "split-and-merge") == Verdict::right);
 }
 
+TEST_CASE("trust: a size with an unknown name is what the function or method does that takes it") {
+  const std::string helper =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "def teilen(t, anzahl):\n"
+      "    b, n, d = t.shape\n"
+      "    return t.view(b, n, anzahl, d // anzahl).transpose(1, 2)\n"
+      "\n"
+      "class Blick(nn.Module):\n"
+      "    def __init__(self, d_in, d_memory, d_out, koepfe):\n"
+      "        super().__init__()\n"
+      "        self.koepfe = koepfe\n"
+      "        self.frage, self.marke, self.wert = nn.Linear(d_in, d_out), nn.Linear(d_memory, d_out), nn.Linear(d_memory, d_out)\n"
+      "        self.mischen = nn.Linear(d_out, d_out)\n"
+      "\n"
+      "    def forward(self, x, memory):\n"
+      "        q = teilen(self.frage(x), self.koepfe)\n"
+      "        k, v = (teilen(f(memory), anzahl=self.koepfe) for f in (self.marke, self.wert))\n"
+      "        p = (q @ k.transpose(2, 3) / q.shape[-1] ** 0.5).softmax(-1)\n"
+      "        return self.mischen((p @ v).transpose(1, 2).flatten(2))\n";
+  const std::string teiler = "    def teilen(self, t, anzahl):\n"
+                             "        return t.view(*t.shape[:2], anzahl, t.shape[2] // anzahl).transpose(1, 2)\n"
+                             "\n"
+                             "    def forward";
+  std::string method = changed(helper, "    def forward", teiler);
+  method = changed(changed(method, "= teilen(", "= self.teilen("), "(teilen(", "(self.teilen(");
+  for (const std::string& program : {helper, method}) {
+    CAPTURE(program);
+    CHECK(verdict_of(program, "cross-attention") == Verdict::right);
+    const Result wrong = trusted(changed(program, " / q.shape[-1] ** 0.5", " // q.shape[-1] ** 0.5"), "cross-attention");
+    CHECK(wrong.verdict == Verdict::wrong);
+    CHECK(first_named(wrong) == "scale-integer-division");
+  }
+}
+
 TEST_CASE("trust: a layer called a second time is wrong where its result has the other's name") {
   const auto head = [](const char* first, const char* second, const char* third) {
     return std::string("import torch\n"
