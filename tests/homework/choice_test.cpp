@@ -297,6 +297,50 @@ TEST_CASE("check: a layer for each head and role, in lists; d_out is a head's or
   }
 }
 
+TEST_CASE("check: weights of all heads in one parameter, a fused layer for each head; d_out is a head's or all heads'") {
+  const std::string begin =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "def head(x, q, k, v):\n"
+      "    n = x.shape[1]\n"
+      "    s = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5\n"
+      "    s = s.masked_fill(torch.ones(n, n).triu(1).bool(), -torch.inf)\n"
+      "    return s.softmax(-1) @ v\n\n\n";
+  for (const char* width : {"d_out", "d_out // num_heads"}) {
+    CAPTURE(width);
+    const std::string stacked =
+        begin +
+        "class Heads(nn.Module):\n"
+        "    def __init__(self, d_in, d_out, num_heads):\n"
+        "        super().__init__()\n"
+        "        self.q, self.k, self.v = [nn.Parameter(torch.randn(num_heads, d_in, " + width + ")) for _ in range(3)]\n\n"
+        "    def forward(self, x):\n"
+        "        return torch.cat([head(x, x @ q, x @ k, x @ v) for q, k, v in zip(self.q, self.k, self.v)], dim=-1)\n";
+    const std::string fused =
+        begin +
+        "class Head(nn.Module):\n"
+        "    def __init__(self, d_in, width):\n"
+        "        super().__init__()\n"
+        "        self.all = nn.Linear(d_in, 3 * width)\n\n"
+        "    def forward(self, x):\n"
+        "        return head(x, *self.all(x).chunk(3, dim=-1))\n\n\n"
+        "class Heads(nn.Module):\n"
+        "    def __init__(self, d_in, d_out, num_heads):\n"
+        "        super().__init__()\n"
+        "        self.heads = nn.ModuleList(Head(d_in, " + width + ") for _ in range(num_heads))\n\n"
+        "    def forward(self, x):\n"
+        "        return torch.cat([h(x) for h in self.heads], dim=-1)\n";
+    for (const std::string& program : {stacked, fused}) {
+      CAPTURE(program);
+      CHECK(check({"homework.py", program, "multi-head-stacked", 1}).verdict == Verdict::right);
+      CHECK(found(program).verdict == Verdict::right);
+      const Result wrong = check({"homework.py", with_all(program, "torch.cat(", "torch.stack("), "multi-head-stacked", 1});
+      CHECK(wrong.verdict == Verdict::wrong);
+      REQUIRE(!wrong.findings.empty());
+      CHECK(wrong.findings[0].place.source->text(wrong.findings[0].place.span).find("stack") != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("check: three layers in a list are three roles, also of three heads") {
   const std::string program =
       "import torch\nimport torch.nn as nn\n\n\n"
@@ -483,6 +527,34 @@ TEST_CASE("check: a configuration with unknown keys") {
   for (const std::optional<std::string>& homework : {std::optional<std::string>("self-attention-linear"), std::optional<std::string>()}) {
     CHECK(check({"homework.py", program, homework, 1}).verdict == Verdict::right);
   }
+}
+
+TEST_CASE("check: what a program's configuration computes is judged too") {
+  const std::string program =
+      "from dataclasses import dataclass\n"
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "@dataclass\n"
+      "class Sizes:\n"
+      "    d_in: int\n"
+      "    d_out: int\n"
+      "    num_heads: int\n\n"
+      "    @property\n"
+      "    def head_dim(self):\n"
+      "        return self.d_out // self.num_heads\n\n\n"
+      "class Heads(nn.Module):\n"
+      "    def __init__(self, s):\n"
+      "        super().__init__()\n"
+      "        self.qkv = nn.ModuleList(nn.ModuleList(nn.Linear(s.d_in, s.head_dim) for _ in range(3)) for _ in range(s.num_heads))\n"
+      "        self.out = nn.Linear(s.d_out, s.d_out)\n\n"
+      "    def head(self, q, k, v):\n"
+      "        n = q.shape[1]\n"
+      "        s = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5\n"
+      "        return s.masked_fill(torch.ones(n, n).triu(1).bool(), -torch.inf).softmax(-1) @ v\n\n"
+      "    def forward(self, x):\n"
+      "        return self.out(torch.cat([self.head(*[layer(x) for layer in layers]) for layers in self.qkv], dim=-1))\n";
+  CHECK(check({"homework.py", program, "multi-head-stacked", 1}).verdict == Verdict::right);
+  const std::string whole = with_all(program, "return self.d_out // self.num_heads", "return self.d_out");
+  CHECK(check({"homework.py", whole, "multi-head-stacked", 1}).verdict != Verdict::right);
 }
 
 TEST_CASE("check: an inverted mask, by what the task says and the file shows") {

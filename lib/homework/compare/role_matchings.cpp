@@ -293,7 +293,11 @@ class MatchingFinder {
     }
     LinearMap map{cat(weights, 1), {}};
     if (biases.size() == weights.size()) map.bias = cat(biases, 0);
-    whole_.push_back({pattern, map, source_});
+    if (in_one_list(pattern)) {
+      whole_.push_back({pattern, map, source_});
+    } else {
+      add(pattern, map, in);  // each may hold queries, keys and values
+    }
   }
 
   /// Adds a matrix as a single layer and as a fused one.

@@ -50,6 +50,18 @@ lang::Value config_object(lang::Interpreter& interp,
   return lang::Value(lang::make<lang::InstanceObject>(cls.get()).get());
 }
 
+/// The property of this name if a value is a class of the program that is no module; undefined if
+/// there is none.
+lang::Value property_of_config(const lang::Value& v, const std::string& word) {
+  const auto* cls = v.get<lang::ClassObject>();
+  if (!cls || !reading::is_of_program(*cls) || cls->lookup(lang::Symbol("forward")).defined()) return {};
+  lang::Value own = cls->lookup(lang::Symbol(word));
+  const auto* property = own.defined() ? own.get<lang::Descriptor>() : nullptr;
+  const bool computes = property && property->type == lang::Descriptor::Type::property;
+  const auto* by = computes ? property->function.get<lang::FunctionObject>() : nullptr;
+  return by && !by->code->source->is_library() ? own : lang::Value();
+}
+
 }  // namespace
 
 /// Like holds_sizes(), also if the parameter is only passed on to constructors of parts.
@@ -107,6 +119,10 @@ lang::Value TrialRunner::size_for(Trial& trial, const std::string& word) {
 lang::Value TrialRunner::config_for(const lang::Value& inner) {
   lang::Interpreter& interp = program_.interpreter();
   return config_object(interp, [this, &interp, inner](const std::string& word) {
+    // What the learner's own configuration computes may be wrong.
+    for (const auto& [symbol, value] : interp.snapshot()) {
+      if (const lang::Value property = property_of_config(value, word); property.defined()) return property;
+    }
     lang::Value v = current_ ? size_for(*current_, word) : lang::Value();
     if (v.defined()) return v;
     // Values that only the learner's own configuration has.
@@ -511,12 +527,42 @@ bool TrialRunner::learn_from_output(const Trial& trial) {
   return true;
 }
 
-/// Learns from similar layers, one per head: together they are as wide as the whole. If each
+/// The width of the queries of one head, as the program made it: from layers that occur once per
+/// head, or from parameters with an axis for the heads. A single layer for each head holds its
+/// queries, keys and values. 0 if no weight is made per head; `roles` is how many weights there are
+/// otherwise.
+static int64_t width_of_head(const FoundWeights& found, int64_t heads, int64_t in, size_t roles) {
+  std::map<std::pair<std::string, int64_t>, int64_t> alike;  // of a pattern and a width
+  std::multiset<int64_t> stacked;
+  for (const auto& [w, pattern] : patterns_of(found, heads)) {
+    if (w->linear) ++alike[{pattern, w->tensor.size(0)}];
+    if (w->linear || w->tensor.dim() != 3 || w->tensor.size(0) != heads) continue;
+    if (w->tensor.size(1) == in) {
+      stacked.insert(w->tensor.size(2));
+    } else if (w->tensor.size(2) == in) {
+      stacked.insert(w->tensor.size(1));
+    }
+  }
+  // A single one may have the axis for the three roles.
+  if (stacked.size() > 1) return *stacked.begin() == *stacked.rbegin() ? *stacked.begin() : 0;
+  std::erase_if(alike, [&](const auto& group) { return group.second != heads; });
+  if (alike.empty()) return 0;
+  const auto& [pattern, width] = alike.begin()->first;
+  constexpr int64_t kFused = 3;
+  if (alike.size() == 1 && static_cast<int64_t>(found.matrices.size()) <= heads + 1) {
+    // Three layers in one list may be those of three roles.
+    const bool one_list = heads == kFused && pattern.find('.', pattern.find('*')) == std::string::npos;
+    return one_list || width % kFused != 0 ? 0 : width / kFused;
+  }
+  // Layers that are no more than the roles cannot be one per head.
+  return found.matrices.size() > roles ? width : 0;
+}
+
+/// Learns from weights that are made per head: together they are as wide as the whole. If each
 /// one has the width given for the whole, the program's d_out means that of a head.
 void TrialRunner::learn_parts(const Trial& trial) {
   const Assignment& assignment = reference_.assignment();
-  // Layers that are no more than the roles cannot be one per head.
-  if (assignment.weights.empty() || trial.found.matrices.size() <= assignment.weights.size()) return;
+  if (assignment.weights.empty() || trial.found.matrices.empty()) return;
   const std::string& out = assignment.weights[0].out;
   const int64_t whole_width = whole(trial.setting.sizes, out);
   for (const auto& [part, expression] : assignment.sizes) {
@@ -524,20 +570,14 @@ void TrialRunner::learn_parts(const Trial& trial) {
     const std::string count = expression.substr(out.size() + 4);
     const int64_t n = whole(trial.setting.sizes, count);
     if (n < 2 || !trial.bound.contains(count)) continue;
-    std::map<std::pair<std::string, int64_t>, int64_t> alike;  // of a pattern and a width
-    for (const auto& [w, pattern] : patterns_of(trial.found, n)) {
-      if (w->linear) ++alike[{pattern, w->tensor.size(0)}];
+    const int64_t width = width_of_head(trial.found, n, whole(trial.setting.sizes, assignment.weights[0].in), assignment.weights.size());
+    if (width == 0) return;
+    if (!trial.bound.contains(out)) {
+      if (width * n != whole_width) fixed_[out] = lang::Value(width * n);
+    } else if (width == whole_width && singles_.contains(out)) {
+      means_part_.emplace(out, part);
     }
-    for (const auto& [group, members] : alike) {
-      if (members != n) continue;
-      const int64_t width = group.second;
-      if (!trial.bound.contains(out)) {
-        if (width * n != whole_width) fixed_[out] = lang::Value(width * n);
-      } else if (width == whole_width && singles_.contains(out)) {
-        means_part_.emplace(out, part);
-      }
-      return;
-    }
+    return;
   }
 }
 
