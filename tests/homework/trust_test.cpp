@@ -718,3 +718,57 @@ TEST_CASE("trust: one layer under three names, a mask filled in a loop, exchange
     CHECK(at.source->place(at.span.begin).line == c.line);
   }
 }
+
+TEST_CASE("trust: what stops at different sizes is proven wrong by equal ones, and never right") {
+  const std::string across =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "class Blick(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, num_heads, d_memory=None):\n"
+      "        super().__init__()\n"
+      "        self.h = num_heads\n"
+      "        self.q = nn.Linear(d_in, d_out)\n"
+      "        self.kv = nn.Linear(d_memory or d_in, 2 * d_out)\n"
+      "        self.out = nn.Linear(d_out, d_out)\n"
+      "\n"
+      "    def forward(self, x, memory):\n"
+      "        b, n, m = x.shape[0], x.shape[1], memory.shape[1]\n"
+      "        q = self.q(x).view(b, n, self.h, -1).transpose(1, 2)\n"
+      "        k, v = self.kv(memory).view(b, m, 2, self.h, -1).permute(2, 0, 3, 1, 4)\n"
+      "        p = (q @ k.transpose(2, 3) / q.shape[-1] ** 0.5).softmax(-1)\n"
+      "        return self.out((p @ v).transpose(1, 2).reshape(b, n, -1))\n";
+  CHECK(verdict_of(across, "cross-attention") == Verdict::right);
+  const Result turned = trusted(changed(changed(across, "self.q(x)", "self.q(memory)"), "self.kv(memory)", "self.kv(x)"), "cross-attention");
+  CHECK(turned.verdict == Verdict::wrong);
+  CHECK(first_named(turned) == "queries-from-memory");
+  CHECK(!turned.error);
+  // Texts of one length: right where it runs, and nothing is concluded from that.
+  CHECK(verdict_of(changed(across, "        q = ", "        memory.view(b, n, -1)\n        q = "), "cross-attention") != Verdict::right);
+}
+
+TEST_CASE("trust: an error is the program's own if it is the same whichever size a name stands for") {
+  const std::string fused =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "class Fundida(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, cabezas):\n"
+      "        super().__init__()\n"
+      "        self.cabezas, self.ancho = cabezas, d_out // cabezas\n"
+      "        self.todo = nn.Linear(d_in, 3 * d_out)\n"
+      "        self.salida = nn.Linear(d_out, d_out)\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        b, n, _ = x.shape\n"
+      "        partes = self.todo(x).view(b, n, self.cabezas, 3 * self.ancho).transpose(1, 2)\n"
+      "        q, k, v = torch.split(partes, self.ancho, dim=-1)\n"
+      "        pesos = (q @ k.transpose(2, 3) / self.ancho ** 0.5).softmax(-1)\n"
+      "        return self.salida((pesos @ v).transpose(1, 2).reshape(b, n, -1))\n";
+  CHECK(verdict_of(fused, "fused-qkv") == Verdict::right);
+  // Three parts of the width 3 exist for nine features only.
+  const Result thirds = trusted(changed(fused, "split(partes, self.ancho,", "split(partes, 3,"), "fused-qkv");
+  CHECK(thirds.verdict == Verdict::wrong);
+  REQUIRE(thirds.error);
+  CHECK(thirds.error->source->place(thirds.error->span.begin).line == 14);
+}

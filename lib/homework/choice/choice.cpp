@@ -140,19 +140,12 @@ bool holds_everywhere(const Choice& c) {
          std::all_of(properties.begin(), properties.end(), [](const PropertyResult& p) { return p.holds; });
 }
 
-/// The number of axes in an input's expression: `torch.randn(batch, tokens, d_out)` has three.
-size_t axes_of(const InputSpec& input) {
-  const size_t open = input.expression.find('('), close = input.expression.find(')');
-  if (open == std::string::npos || close == std::string::npos) return 0;
-  return lesson::comma_list(input.expression.substr(open + 1, close - open - 1)).size();
-}
-
 /// Whether the assignment's input has as many axes as one of these tensors.
 bool begins_with(const Assignment& assignment, const std::vector<Numbers>& tensors) {
   const std::string& first = assignment.inputs[0].name;
   return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& input) {
     return input.name == first && std::any_of(tensors.begin(), tensors.end(), [&](const Numbers& n) {
-      return n.shape.size() == axes_of(input);
+      return n.shape.size() == input.axes().size();
     });
   });
 }
@@ -368,7 +361,7 @@ class Choosing {
       const bool product = std::any_of(form.stages.begin(), form.stages.end(), [](const StageSpec& s) {
         return s.snippet.code.find('@') != std::string::npos;
       });
-      if (product != multiplied || axes_of(form.inputs[0]) == axes_of(whole.assignment->inputs[0])) continue;
+      if (product != multiplied || form.inputs[0].axes().size() == whole.assignment->inputs[0].axes().size()) continue;
       Choice c = begun(program_, *whole.candidate, form, reference_of(form), seed_, words);
       if (!c.trial->trouble.empty()) continue;
       if (c.trial->ran() || c.trial->failure->span.begin > stopped->span.begin) further.push_back(std::move(c));

@@ -372,6 +372,12 @@ bool Assignment::is_alias(const InputSpec& input) const {
                      [&](const InputSpec& i) { return i.name == input.expression; });
 }
 
+std::vector<std::string> InputSpec::axes() const {
+  const size_t open = expression.find('('), close = expression.find(')');
+  if (open == std::string::npos || close == std::string::npos) return {};
+  return lesson::comma_list(expression.substr(open + 1, close - open - 1));
+}
+
 bool Assignment::is_plain(const std::string& size) const {
   return std::any_of(sizes.begin(), sizes.end(), [&](const auto& s) {
     return s.first == size && s.second.find_first_not_of("0123456789") == std::string::npos;

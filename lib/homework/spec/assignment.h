@@ -30,6 +30,8 @@ struct InputSpec {
   std::string expression;
   bool optional = false;  // None in the stages if the program does not take it
   bool unnamed = false;   // not what the task asks for; accepted unless the homework is named
+  /// Its axes: "batch", "tokens", "d_out" of `torch.randn(batch, tokens, d_out)`.
+  std::vector<std::string> axes() const;
 };
 
 /// A weight of the reference: a matrix (in, out), which a stage calls like a layer, or, if `in`

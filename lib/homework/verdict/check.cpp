@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/front_end.h"
 #include "base/text.h"
+#include "homework/choice/call_options.h"
 #include "homework/choice/choice.h"
 #include "homework/choice/probes.h"
 #include "homework/choice/properties.h"
@@ -120,6 +121,7 @@ class ProgramCheck {
     const auto& failure = choice->trial->failure;
     if (failure && failure->refusal) return not_for_here(*choice);
     Result r = judged_as(*choice);
+    if (named_ && failure && choice->candidate && r.verdict != Verdict::right) return in_equal_sizes(*choice, std::move(r));
     if (!named_ && r.verdict == Verdict::unjudged && !shows_step(r) && !attends(*choice)) return like_none();
     const bool is_drawn = r.verdict == Verdict::unjudged && drops_rightly(r, *choice);
     // After eval() the result has no dropout, although earlier lines may show it.
@@ -150,6 +152,45 @@ class ProgramCheck {
       if (choice.trial->inputs.size() != 1 || !choice.trial->could_take.empty() || !blank_failed(*other, text)) break;
     }
     return std::nullopt;
+  }
+
+  /// A program that stops at sizes that are all different may have been written for equal ones, or
+  /// take one for another. If it runs with equal sizes, its tensors may prove it wrong, never right.
+  Result in_equal_sizes(const Choice& choice, Result r) {
+    const auto is_known = [](const Finding& f) { return f.evidence == Finding::Evidence::numbers; };
+    const bool doubts = r.verdict == Verdict::unjudged;
+    auto other = proven_wrong(called_with(choice, equal_inputs(choice)));
+    // A known cause says more than an error.
+    if (other && (doubts || std::any_of(other->findings.begin(), other->findings.end(), is_known))) return *other;
+    if (!doubts) return r;
+    const std::vector<Sizes> squares = square_sizes(choice);
+    size_t stops = 0;
+    for (const Sizes& sizes : squares) {
+      const Choice c = called_with(choice, sizes);
+      other = proven_wrong(c);
+      if (other) return *other;
+      const auto &failure = c.trial->failure, &first = choice.trial->failure;
+      stops += failure && failure->kind == first->kind && failure->span.begin == first->span.begin;
+    }
+    stops_in_squares_ = !squares.empty() && stops == squares.size();
+    return stops_in_squares_ ? judged_as(choice) : r;
+  }
+
+  /// The same choice called with other sizes.
+  static Choice called_with(const Choice& choice, const Sizes& sizes) {
+    Choice c = choice;
+    c.trials = std::make_shared<TrialRunner>(choice.trials->fresh());
+    for (const auto& [size, number] : sizes) c.options.guessed[size] = number;
+    call_again(c);
+    c.right = c.diagnosis->right_matching().has_value();
+    return c;
+  }
+
+  std::optional<Result> proven_wrong(const Choice& c) {
+    if (!c.trial->ran() || c.right) return std::nullopt;
+    Result r = judged_as(c);
+    if (r.verdict != Verdict::wrong || r.error) return std::nullopt;
+    return r;
   }
 
   std::optional<Result> wrong_as(Program& other, const Choice& choice, const std::vector<Exchange>& sizes) {
@@ -322,7 +363,7 @@ class ProgramCheck {
     const std::optional<torch::Report>& error = shown.trial->failure ? shown.trial->failure : program_.failure();
     Named named = name_findings(program_, choice, probes, properties, request_.seed);
     if (shown.trial->failure) take_back_crashed(*shown.trial->failure, named.stages);
-    Decision d = decide({request_, program_, choice, probes, error, named_}, std::move(named), std::move(properties));
+    Decision d = decide({request_, program_, choice, probes, error, named_, stops_in_squares_}, std::move(named), std::move(properties));
     Result r = of_choice(choice);
     r.verdict = d.verdict;
     r.probe = shown.spec.name;
@@ -400,6 +441,7 @@ class ProgramCheck {
   Program& program_;
   const bool named_;
   bool has_other_sizes_ = false;
+  bool stops_in_squares_ = false;
   bool is_changed_ = false;  // it runs in a changed world, or has
 };
 

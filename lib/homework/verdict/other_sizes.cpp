@@ -189,4 +189,36 @@ void put_back(Result& r, const std::vector<Exchange>& all, const SourcePtr& sour
   }
 }
 
+Sizes equal_inputs(const Choice& c) {
+  Sizes out;
+  std::vector<std::string> first;
+  for (const InputSpec& input : c.assignment->inputs) {
+    if (input.optional || c.assignment->is_alias(input)) continue;
+    const std::vector<std::string> axes = input.axes();
+    if (first.empty()) first = axes;
+    for (size_t i = 0; i < axes.size() && axes.size() == first.size(); ++i) {
+      const int64_t size = whole(c.trial->setting.sizes, first[i]);
+      if (axes[i] != first[i] && size > 0 && c.assignment->has_size(axes[i])) out[axes[i]] = size;
+    }
+  }
+  return out;
+}
+
+std::vector<Sizes> square_sizes(const Choice& c) {
+  const std::vector<WeightSpec>& weights = c.assignment->weights;
+  if (weights.empty() || weights[0].is_vector() || !c.assignment->has_size("heads")) return {};
+  std::vector<Sizes> out;
+  for (const int64_t heads : {4, 2, 5}) {
+    Sizes sizes = equal_inputs(c);
+    for (const WeightSpec& w : weights) {
+      for (const std::string& width : {w.in, w.out}) {
+        if (c.assignment->is_plain(width)) sizes[width] = heads * heads;
+      }
+    }
+    sizes["heads"] = heads;
+    out.push_back(std::move(sizes));
+  }
+  return out;
+}
+
 }  // namespace mha::homework

@@ -1,8 +1,9 @@
 #pragma once
 
 // Replaces sizes that a program sets itself if they hide mistakes: as many heads as features per
-// head, or an input as wide as the output.
+// head, or an input as wide as the output. And equal sizes for a program that stops at others.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,5 +30,16 @@ std::string exchanged(std::string text, const std::vector<Exchange>& all);
 
 /// Translates a result for the changed text back to the original one.
 void put_back(Result& result, const std::vector<Exchange>& all, const SourcePtr& source);
+
+/// Sizes by name.
+using Sizes = std::map<std::string, int64_t>;
+
+/// Sizes with which all inputs are as large as the first in the choice's trial, axis by axis; empty if
+/// they are anyway.
+Sizes equal_inputs(const Choice& choice);
+
+/// Sets of sizes in which a name for a size may be mistaken for another: all widths are equal, and
+/// there are as many heads as features per head. Empty if the homework has no heads.
+std::vector<Sizes> square_sizes(const Choice& choice);
 
 }  // namespace mha::homework

@@ -102,6 +102,7 @@ class Deciding {
     const Candidate* c = e_.choice.candidate;
     if (!c) return false;
     if (!c->init) return !e_.named && e_.choice.trial->guessed_inputs > 0;
+    if (e_.stops_in_squares) return false;
     const std::vector<ParameterView> made_with = parameters_of(*c->init, /*skip=*/c->is_class);
     return std::any_of(made_with.begin(), made_with.end(), [&](const ParameterView& p) {
       if (e_.choice.assignment->is_object(e_.choice.assignment->vocabulary().tensor(p.name))) return false;

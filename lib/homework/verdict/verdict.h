@@ -20,6 +20,8 @@ struct Evidence {
   const std::vector<Probed>& probes;
   const std::optional<torch::Report>& error;  // raised by the program or a call
   bool named = false;  // the learner named the homework
+  /// Whether it stops at the same place if no name for a size can be mistaken for another.
+  bool stops_in_squares = false;
 };
 
 /// What helps a file that imports another.
