@@ -772,3 +772,33 @@ TEST_CASE("trust: an error is the program's own if it is the same whichever size
   REQUIRE(thirds.error);
   CHECK(thirds.error->source->place(thirds.error->span.begin).line == 14);
 }
+
+TEST_CASE("trust: texts that do not begin with those that were given, by the line that makes them") {
+  const std::string loop =
+      "import torch\n"
+      "import torch.nn.functional as F\n"
+      "\n"
+      "@torch.no_grad()\n"
+      "def weiter(model, ids, neu, fenster, temperature=1.0, top_k=None):\n"
+      "    b, n = ids.shape\n"
+      "    alles = torch.zeros(b, n + neu, dtype=torch.long)\n"
+      "    alles[:, :n] = ids\n"
+      "    for i in range(n, n + neu):\n"
+      "        logits = model(alles[:, max(0, i - fenster):i])[:, -1]\n"
+      "        if top_k is not None:\n"
+      "            logits = logits.masked_fill(logits < torch.topk(logits, top_k).values[:, -1:], -torch.inf)\n"
+      "        if temperature == 0:\n"
+      "            alles[:, i] = logits.argmax(-1)\n"
+      "        else:\n"
+      "            alles[:, i] = torch.multinomial((logits / temperature).softmax(-1), 1)[:, 0]\n"
+      "    return alles\n";
+  CHECK(verdict_of(loop, "generate") == Verdict::right);
+  const auto without_text = [](const std::string& program, int line) {
+    const Result r = trusted(program, "generate");
+    CHECK(r.verdict == Verdict::wrong);
+    CHECK(first_named(r) == "prompt-not-returned");
+    CHECK(line_at_fault(r) == line);
+  };
+  without_text(changed(loop, "    alles[:, :n] = ids\n", ""), 7);
+  without_text(changed(loop, "return alles", "return alles[:, n:]"), 17);
+}

@@ -41,6 +41,7 @@ class Properties {
       if (p.kind == "finite") finite(p);
       if (p.kind == "makes") makes(p);
       if (p.kind == "starts") starts(p);
+      if (p.kind == "begins") begins(p);
     }
     training();
     learned();
@@ -411,6 +412,66 @@ class Properties {
     PropertyResult& p = add("makes", spec.title);
     p.holds = std::any_of(recording.made().begin(), recording.made().end(), is_it) || recording.find_in_parts(*wanted);
     if (!p.holds) p.detail = "the result is right, but nothing in between has the numbers in that order";
+  }
+
+  /// `begins ids`: the result goes on where this input ends, along its last axis.
+  void begins(const PropertySpec& spec) {
+    const Tensor* given = tensor_in(trial_.names, spec.input);
+    const Shape& shape = trial_.output->shape;
+    if (!given || !trial_.inputs.contains(spec.input) || given->dim() < 1 || shape.size() != given->shape().size()) return;
+    PropertyResult& p = add("begins", spec.title);
+    const Numbers input = numbers_of(*given);
+    const size_t axis = shape.size() - 1;
+    const auto same_at = [&](int64_t i) {
+      const Numbers made = slice_of(*trial_.output, axis, i), asked = slice_of(input, axis, i);
+      return made.shape == asked.shape && made.values == asked.values;
+    };
+    for (int64_t i = 0; p.holds && i < given->size(-1); ++i) {
+      if (i < shape[axis] && same_at(i)) continue;
+      p.holds = false;
+      p.detail = fmt::format("the result differs from `{}` at token {}", word_of(spec.input), i);
+      p.place = result_made();
+    }
+  }
+
+  /// The program's name for an input.
+  std::string word_of(const std::string& input) const {
+    const auto it = std::find_if(trial_.arguments.begin(), trial_.arguments.end(), [&](const Argument& a) { return a.canonical == input; });
+    return it == trial_.arguments.end() ? input : it->name;
+  }
+
+  /// Where the tensor that is returned comes from: the assignment of its name that does not take over
+  /// all of an earlier value, or else the `return`.
+  Location result_made() const {
+    if (!choice_.candidate) return {};
+    const lang::FunctionCode& code = *choice_.candidate->call->code;
+    std::vector<const lang::Module*> modules;
+    for (const lang::ModulePtr& m : choice_.trials->program().modules()) modules.push_back(m.get());
+    const reading::Index text(modules);
+    const auto f = std::find_if(text.functions().begin(), text.functions().end(), [&](const auto& node) { return node.code == &code; });
+    const lang::Expr* at = nullptr;
+    if (f == text.functions().end()) return {};
+    for (const reading::StmtNode& s : text.statements(*f)) {
+      if (s.stmt->kind == lang::StmtKind::return_ && s.function == &*f) at = reading::as<lang::Return>(*s.stmt).value.get();
+    }
+    Location place = at ? Location{code.source, at->span} : Location();
+    std::set<uint32_t> seen;
+    while (at && at->kind == lang::ExprKind::name) {
+      const lang::Symbol name = reading::as<lang::NameExpr>(*at).ref.name;
+      const reading::Giver* by = nullptr;
+      for (const reading::Giver& g : text.givers(*at)) {
+        if (g.how == reading::Giver::How::whole && g.value && !seen.contains(g.span.begin)) by = &g;
+      }
+      if (!by) break;
+      seen.insert(by->span.begin);
+      place.span = by->span;
+      at = nullptr;
+      for (const reading::ExprNode& n : text.nodes(*by->value)) {
+        const bool whole = n.expr->kind == lang::ExprKind::name && (!n.above || n.above->kind != lang::ExprKind::subscript);
+        if (whole && reading::as<lang::NameExpr>(*n.expr).ref.name == name) at = n.expr;
+      }
+    }
+    return place;
   }
 
   /// `starts scale 1`: a vector that the task lets start with one number.

@@ -173,8 +173,9 @@ class Deciding {
     if (e_.choice.trial->no_return) return !only_shows();
     if (e_.choice.trials && e_.choice.trials->reads_unknown_numbers() && has_other_shape()) return false;
     if (has(Finding::Evidence::numbers)) return true;
-    // There are many ways to draw, and other tokens prove nothing; another number of them does.
-    if (judged(e_.probes).trial->draws && !out_.named.mend) return e_.named && has_other_shape();
+    // There are many ways to draw, and other tokens prove nothing; another number of them does, and
+    // a property that fails.
+    if (judged(e_.probes).trial->draws && !out_.named.mend) return e_.named && (has_other_shape() || has(Finding::Evidence::property));
     // If no homework was named, the learner may mean another one, or none.
     if (!e_.named && !looks_like_it()) return false;
     // An edit that makes a different model describes another homework.

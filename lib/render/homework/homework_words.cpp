@@ -98,7 +98,11 @@ homework::Location fault_of(const Result& result) {
       const auto& rivals = f.alternatives;
       return std::find(rivals.begin(), rivals.end(), other.id) == rivals.end() || same_line(f.place, other.place);
     });
-    if (f.place.known() && agreed && (!first || all || f.stage == first->id)) return f.place;
+    // What breaks a property comes before the line where it shows.
+    const homework::Location shows = first ? place_of(result, *first) : homework::Location();
+    const bool earlier = f.evidence == Finding::Evidence::property && f.place.known() && f.place.source == shows.source &&
+                         f.place.span.begin < shows.span.begin;
+    if (f.place.known() && agreed && (!first || all || earlier || f.stage == first->id)) return f.place;
   }
   if (first) {
     if (const homework::Location place = place_of(result, *first); place.known()) return place;
