@@ -6,6 +6,7 @@
 #include "lang/values/class_object.h"
 #include "lesson/course/document.h"
 #include "reading/expressions.h"
+#include "reading/index.h"
 #include "reading/vocabulary.h"
 
 namespace mha::reading {
@@ -224,12 +225,31 @@ bool acts_as_mask(const FunctionCode& f, const std::string& parameter) {
   return hides;
 }
 
+/// The number of axes that the equation of an einsum gives to an operand that is a parameter; 0 if it
+/// does not say.
+static size_t axes_in_einsum(const Call& call, const FunctionCode& f) {
+  const auto is_parameter = [&](const Expr& e) {
+    return std::any_of(f.positional.begin(), f.positional.end(), [&](const Parameter& p) { return is_name(e, p.name.str()); });
+  };
+  const std::string equation = call.args.empty() ? "" : text_of(*call.args[0]).value_or("");
+  std::string_view terms(equation);
+  terms = terms.substr(0, terms.find("->"));
+  for (size_t i = 1; i < call.args.size() && !terms.empty(); ++i) {
+    const std::string_view term = terms.substr(0, terms.find(','));
+    terms.remove_prefix(std::min(terms.size(), term.size() + 1));
+    const bool says = term.find('.') == std::string_view::npos && is_parameter(*call.args[i]);
+    if (says) return static_cast<size_t>(std::count_if(term.begin(), term.end(), [](unsigned char c) { return std::isalpha(c); }));
+  }
+  return 0;
+}
+
 size_t axes_spoken_of(const FunctionCode& f) {
-  size_t axes = 0;
+  size_t axes = 0, in_einsum = 0;
   Expressions([&](const Expr& e) {
     const auto* call = as_kind<Call>(e, ExprKind::call);
     if (!call) return;
     const std::string_view name = last_name(*call->callee);
+    if (name == "einsum") in_einsum = std::max(in_einsum, axes_in_einsum(*call, f));
     if (is_one_of(name, {"bmm", "baddbmm"})) axes = std::max<size_t>(axes, 3);
     if (name == "permute") axes = std::max(axes, call->args.size());
     if (!is_one_of(name, {"transpose", "swapaxes", "swapdims"})) return;
@@ -238,7 +258,7 @@ size_t axes_spoken_of(const FunctionCode& f) {
       if (axis && axis->value.is_int() && axis->value.as_int() >= 0) axes = std::max(axes, static_cast<size_t>(axis->value.as_int()) + 1);
     }
   }).walk(f);
-  return axes;
+  return in_einsum > 0 ? in_einsum : axes;
 }
 
 WeightUse weight_use(const FunctionObject& f, const std::string& parameter) {

@@ -60,8 +60,8 @@ bool acts_as_tensor(const lang::FunctionObject& f, const std::string& parameter)
 /// Whether a function uses a parameter as a mask: to fill where it says so, or to add it.
 bool acts_as_mask(const lang::FunctionCode& f, const std::string& parameter);
 
-/// The largest number of axes that a function's calls imply: four for permute(0, 2, 1, 3), three
-/// for bmm. 0 if there is no evidence.
+/// The number of axes that the equation of an einsum gives to a parameter, or else the largest one that
+/// a function's calls imply: four for permute(0, 2, 1, 3), three for bmm. 0 if there is no evidence.
 size_t axes_spoken_of(const lang::FunctionCode& f);
 
 /// How a function uses a tensor parameter: in x @ w it is a weight; in x @ w.T and F.linear(x, w) a

@@ -802,3 +802,33 @@ TEST_CASE("trust: texts that do not begin with those that were given, by the lin
   without_text(changed(loop, "    alles[:, :n] = ids\n", ""), 7);
   without_text(changed(loop, "return alles", "return alles[:, n:]"), 17);
 }
+
+TEST_CASE("trust: a program that fails in every form of the input fails in the one that it is written for") {
+  const auto of_batch = [](const std::string& products) {
+    return "import torch\n"
+           "from torch import nn\n"
+           "\n"
+           "class Selbst(nn.Module):\n"
+           "    def __init__(self, d_in, d_out):\n"
+           "        super().__init__()\n"
+           "        self.q, self.k, self.v = (nn.Parameter(torch.rand(d_in, d_out)) for _ in range(3))\n"
+           "\n"
+           "    def forward(self, x):\n" +
+           products +
+           "        return (q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5).softmax(-1) @ v\n";
+  };
+  const std::string by_letters = of_batch("        q, k, v = (torch.einsum('bti,io->bto', x, w) for w in (self.q, self.k, self.v))\n");
+  const std::string by_shape = of_batch("        b, n, d = x.shape\n"
+                                        "        q, k, v = (x.reshape(b * n, d).mm(w).view(b, n, -1) for w in (self.q, self.k, self.v))\n");
+  CHECK(verdict_of(by_letters, "self-attention-parameters") == Verdict::right);
+  CHECK(verdict_of(by_shape, "self-attention-parameters") == Verdict::right);
+  const Result letters = trusted(changed(by_letters, "bti,io", "bti,oi"), "self-attention-parameters");
+  const Result shape = trusted(changed(by_shape, ".mm(w)", ".mm(w.T)"), "self-attention-parameters");
+  for (const Result* r : {&letters, &shape}) {
+    CHECK(r->verdict == Verdict::wrong);
+    REQUIRE(r->error);
+    CHECK(r->error->message.find("subscripts in the equation") == std::string::npos);
+    CHECK(r->error->kind == "RuntimeError");
+  }
+  CHECK(first_named(letters) == "einsum-letters");
+}

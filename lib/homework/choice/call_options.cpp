@@ -134,14 +134,17 @@ struct Shown {
   int guessed = 0;
   /// By how many axes the first input differs from what the program's code implies.
   int apart = 0;
+  /// How many tensors were made before it failed.
+  size_t made = 0;
   auto rank() const {
-    return std::tuple(called, right, ended, share, needed, -optional, -guessed, -apart);
+    return std::tuple(called, right, ended, share, needed, -optional, -guessed, -apart, made);
   }
 };
 
 Shown shown_by(const Choice& c, double share, bool one_head) {
   Shown out{c.trial->trouble.empty(), c.right, !c.trial->failure, share, 0, 0,
-            static_cast<int>(c.options.guessed.size()), 0};
+            static_cast<int>(c.options.guessed.size())};
+  if (c.trial->failure) out.made = c.trial->recording.made().size();
   const Tensor* first = tensor_in(c.trial->names, c.assignment->inputs[0].name);
   const auto axes = static_cast<int>(reading::axes_spoken_of(*c.candidate->call->code));
   if (first && axes > 0) out.apart = std::abs(static_cast<int>(first->dim()) - axes);
