@@ -574,7 +574,8 @@ void TrialRunner::learn_parts(const Trial& trial) {
     if (width == 0) return;
     if (!trial.bound.contains(out)) {
       if (width * n != whole_width) fixed_[out] = lang::Value(width * n);
-    } else if (width == whole_width && singles_.contains(out)) {
+    } else if (width == whole_width && singles_.contains(out) && !fixed_.contains(assignment.weights[0].in)) {
+      // Where the program wants both widths alike, that of a head shows nothing.
       means_part_.emplace(out, part);
     }
     return;
