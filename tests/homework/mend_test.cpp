@@ -593,6 +593,12 @@ TEST_CASE("mend: operators, their order, axes, numbers, keys and texts: each by 
       {block, "feed-forward", "h = self.bent(self.layers[\"up\"](x))", "h = self.layers[\"up\"](x)\n        self.bent(h)", "call-discarded", 19},
       {block, "feed-forward", "\"down\": nn", "\"up\": nn", "key-twice", 10},
       {block, "feed-forward", "self.layers[\"down\"](h)", "self.layers(h)", "list-called", 19},
+      {block, "feed-forward", "h ** 3", "torch.pow(h, 2.0)", "another-axis", 15},
+      {block, "feed-forward", "self.bent(self", "nn.functional.glu(self", "another-operation", 18},
+      {cross, "cross-attention", "self.h = num", "h = num", "name-without-self", 8},
+      {cross, "cross-attention", "self.o = nn.Linear(d_out, d_out)", "self.o = nn.Sequential(nn.ReLU(), nn.Linear(d_out, d_out))", "step-too-many", 12},
+      {cross, "cross-attention", "torch.softmax(q @ k.transpose(2, 3) / k.shape[-1] ** 0.5, -1)", "nn.Softmax(q @ k.transpose(2, 3) / k.shape[-1] ** 0.5)",
+       "another-operation", 19},
   };
   for (const Case& c : cases) {
     CAPTURE(std::string(c.to));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <optional>
 #include <set>
 
@@ -99,10 +100,14 @@ void fewer_axes(EditList& edits, const ExprNode& n) {
   for (const ExprPtr& item : items) edits.replace(n, *n.expr, written(n, *item), edits.price());
 }
 
-/// A digit more or less in a decimal number: 0.044715 for 0.44715.
+/// A digit more or less in a decimal number: 0.044715 for 0.44715; one more or less: 3.0 for 2.0.
 void other_decimals(EditList& edits, const ExprNode& n) {
   if (n.expr->kind != ExprKind::constant || !as<Constant>(*n.expr).value.is_float()) return;
   const std::string own = written(n, *n.expr);
+  const double value = as<Constant>(*n.expr).value.as_float();
+  if (value == std::floor(value) && std::fabs(value) < 10) {
+    for (const char* by : {" + 1", " - 1"}) edits.replace(n, *n.expr, "(" + own + by + ")", edits.price());
+  }
   for (const char* by : {"* 0.1", "* 10.0"}) edits.replace(n, *n.expr, "(" + own + " " + by + ")", edits.price() + 1);
 }
 
@@ -538,8 +543,13 @@ void unwraps(const Survey& survey, EditList& edits, const ExprNode& n) {
     edits.replace(n, *n.expr, operand_text(source(n), *inner), price);
   }
   if (n.expr->kind != ExprKind::call) return;
-  // An argument that can be omitted.
   const auto& call = as<Call>(*n.expr);
+  // A layer of several.
+  for (size_t i = 0; last_name(*call.callee) == "Sequential" && call.args.size() > 1 && i < call.args.size(); ++i) {
+    const Span part = i > 0 ? Span{call.args[i - 1]->span.end, call.args[i]->span.end} : Span{call.args[0]->span.begin, call.args[1]->span.begin};
+    edits.add(n, {{part, ""}}, price, call.args[i]->span);
+  }
+  // An argument that can be omitted.
   for (const Keyword& k : call.keywords) {
     if (k.name) edits.add(n, {{with_comma(source(n), k.span, k.value->span.end), ""}}, price + 1);
   }

@@ -337,6 +337,27 @@ void gives(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (made.size() > 1) edits.add(s, {{behind, head + join(made, ", ")}}, edits.price(), s.stmt->span);
 }
 
+/// `self.` before a name that a method gives a value, and that others read from self.
+void makes_own(const Survey& survey, EditList& edits, const StmtNode& s) {
+  if (s.stmt->kind != StmtKind::assign || !s.cls || !s.function || !s.function->self) return;
+  const reading::Index& program = survey.program();
+  const Expr& target = *as<Assign>(*s.stmt).targets[0];
+  if (target.kind != ExprKind::name) return;
+  const Symbol name = as<NameExpr>(target).ref.name;
+  if (!program.attribute_givers(*s.cls, name).empty()) return;
+  const bool is_asked = std::any_of(program.nodes().begin(), program.nodes().end(), [&](const ExprNode& n) {
+    return n.cls == s.cls && n.use == Use::read && program.self_attribute(*n.expr) == name;
+  });
+  if (!is_asked || program.method(*s.cls, name.str())) return;
+  const std::string own = s.function->self->str() + "." + name.str();
+  std::vector<Change> changes = {{target.span, own}};
+  for (const ExprNode& n : program.nodes(*s.function)) {
+    const bool reads = n.expr->kind == ExprKind::name && n.use == Use::read && as<NameExpr>(*n.expr).ref.name == name;
+    if (reads && n.expr->span.begin > s.stmt->span.end) changes.push_back({n.expr->span, own});
+  }
+  edits.add(s, in_order(std::move(changes)), edits.price(), target.span);
+}
+
 /// super().__init__() added to a constructor that lacks it.
 void calls_base(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (!s.cls || !s.function || !sets_up(*s.function) || s.cls->def->bases.empty()) return;
@@ -376,6 +397,7 @@ constexpr StatementKind kStatementKinds[] = {
     {"rename", renames},
     {"alike", likens},
     {"super", calls_base},
+    {"own", makes_own},
     {"give", gives},
     {"add", adds_up},
 };

@@ -28,6 +28,12 @@ void MendFindings::name(const Mend& mend, const Judge& judge, bool right_numbers
   if (result_.findings.empty()) {
     result_.findings = {told(mend.edit, mend.edit.known, judge, Source("", mend.text))};
   }
+  // What the mend changes is why the first wrong stage is wrong.
+  const auto wrong = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
+  for (Finding& f : result_.findings) {
+    const bool here = f.stage.empty() && f.place.known() && line_of(f.place) == line_of(result_.mend->place);
+    if (here && wrong != result_.stages.end()) f.stage = wrong->id;
+  }
   // After the edit the program is right, so some findings become remarks.
   for (const Finding& f : beside) {
     const Misconception* m = find_misconception(f.id);
