@@ -180,6 +180,53 @@ TEST_CASE("choice: if a program refuses sizes, those in its own lines are used")
   CHECK(found(refusing).verdict == Verdict::right);
 }
 
+TEST_CASE("choice: a program that refuses an input of another width is called with equal ones, whatever the other sizes") {
+  const std::string whole =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class M(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):\n"
+      "        super().__init__()\n"
+      "        if d_in != d_out:\n"
+      "            raise ValueError('same width, please')\n"
+      "        self.h = num_heads\n"
+      "        self.qkv = nn.Linear(d_in, 3 * d_out, bias=qkv_bias)\n"
+      "        self.o = nn.Linear(d_out, d_out)\n"
+      "        self.drop = nn.Dropout(dropout)\n"
+      "    def forward(self, x):\n"
+      "        b, n, d = x.shape\n"
+      "        q, k, v = self.qkv(x).view(b, n, 3, self.h, -1).permute(2, 0, 3, 1, 4)\n"
+      "        s = q @ k.transpose(2, 3) / q.shape[-1] ** 0.5\n"
+      "        s = s.masked_fill(torch.ones(n, n).triu(1).bool(), -torch.inf)\n"
+      "        return self.o((self.drop(s.softmax(-1)) @ v).transpose(1, 2).reshape(b, n, -1))\n";
+  const std::string heads =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class Head(nn.Module):\n"
+      "    def __init__(self, d):\n"
+      "        super().__init__()\n"
+      "        self.qkv = nn.Linear(d, 3 * d)\n"
+      "    def forward(self, x):\n"
+      "        q, k, v = self.qkv(x).chunk(3, -1)\n"
+      "        n = x.shape[1]\n"
+      "        s = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5\n"
+      "        return s.masked_fill(torch.ones(n, n).triu(1).bool(), -torch.inf).softmax(-1) @ v\n"
+      "class M(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, num_heads):\n"
+      "        super().__init__()\n"
+      "        assert d_in == d_out\n"
+      "        self.heads = nn.ModuleList(Head(d_in) for _ in range(num_heads))\n"
+      "    def forward(self, x):\n"
+      "        return torch.cat([head(x) for head in self.heads], dim=-1)\n";
+  for (const auto& [program, homework] : {std::pair(whole, "multi-head"), std::pair(heads, "multi-head-stacked")}) {
+    CAPTURE(program);
+    CHECK(check({"homework.py", program, homework, 1}).verdict == Verdict::right);
+    const Result wrong = check({"homework.py", with_all(program, "** 0.5", "** 2"), homework, 1});
+    CHECK(wrong.verdict == Verdict::wrong);
+    CHECK(!wrong.error);
+  }
+}
+
 TEST_CASE("choice: one text without a batch, and tokens before the batch") {
   const std::string one_text = with_all(
       with_all(with_all(solution("multi-head-plain"), "batch, tokens, _ = x.shape", "tokens, _ = x.shape"),

@@ -270,6 +270,12 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& option
     for (const auto& [name, value] : options.guessed) fixed.emplace(name, lang::Value(value));
     if (layout_ == Layout::one_text) fixed["batch"] = lang::Value(int64_t{1});
     trial.setting.sizes = reference_.sizes(probe, fixed);
+    if (equal_widths_) {
+      const WeightSpec& first = reference_.assignment().weights[0];
+      const auto part = means_part_.find(first.out);
+      fixed[first.in] = trial.setting.sizes.at(part == means_part_.end() ? first.out : part->second);
+      trial.setting.sizes = reference_.sizes(probe, fixed);
+    }
     trial.setting.spread = probe.spread;
     trial.setting.training = probe.training;
     trial.setting.seed = seed_;

@@ -238,6 +238,7 @@ class TrialRunner {
   bool tried_own_ = false;
   Layout layout_ = Layout::as_given;
   std::map<std::string, std::string> means_part_;  // the program's d_out: a head's
+  bool equal_widths_ = false;  // it refuses an input that is not as wide as its d_out
   std::set<std::string> singles_;  // sizes that have a word of their own
   std::set<std::string> shared_;   // that another size's word stands for, too
   std::set<std::string> own_words_;  // that only the file's own configuration knows

@@ -220,12 +220,13 @@ Trial TrialRunner::run(const ProbeSpec& probe, const CallOptions& options, bool 
     if (!again.failure && again.trouble.empty()) return again;
     fixed_ = before;
   }
-  // A program that refuses two widths may want equal ones: try d_out = d_in.
+  // A program that refuses two widths may want equal ones.
   const std::vector<WeightSpec>& weights = reference_.assignment().weights;
   if (!trial.constructed && !weights.empty() && !weights[0].is_vector()) {
-    fixed_[weights[0].in] = trial.setting.sizes.at(weights[0].out);
+    equal_widths_ = true;
     Trial again = run_as_told(probe, options, record);
     if (again.constructed) return again;
+    equal_widths_ = false;
     fixed_ = before;
   }
   return trial;
