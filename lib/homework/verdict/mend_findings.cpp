@@ -28,11 +28,8 @@ void MendFindings::name(const Mend& mend, const Judge& judge, bool right_numbers
   if (result_.findings.empty()) {
     result_.findings = {told(mend.edit, mend.edit.known, judge, Source("", mend.text))};
   }
-  // What the mend changes is why the first wrong stage is wrong.
-  const auto wrong = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
   for (Finding& f : result_.findings) {
-    const bool here = f.stage.empty() && f.place.known() && line_of(f.place) == line_of(result_.mend->place);
-    if (here && wrong != result_.stages.end()) f.stage = wrong->id;
+    if (f.stage.empty() && f.place.known() && line_of(f.place) == line_of(result_.mend->place)) f.stage = first_wrong();
   }
   // After the edit the program is right, so some findings become remarks.
   for (const Finding& f : beside) {
@@ -76,6 +73,7 @@ void MendFindings::name(InTurn& turns, const Judge& judge) {
     turns.mend->stages = not_earned();
     if (turns.rest.empty()) turns.mend->text = edited_text(turns.first);
   }
+  if (first.stage.empty()) first.stage = first_wrong();
   result_.mend = std::move(turns.mend);
   const std::vector<Finding> beside = take_unmended(turns.first.module, edited_text(turns.first), line_of(first.place));
   result_.findings = {std::move(first)};
@@ -183,6 +181,12 @@ MendResult MendFindings::told(const Mend& mend) const {
   out.stages = not_earned();
   for (const Edit& e : mend.rivals) out.rivals.push_back(place_of(e));
   return out;
+}
+
+/// The first wrong stage, which is wrong because of what a mend changes; or "".
+std::string MendFindings::first_wrong() const {
+  const auto wrong = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
+  return wrong == result_.stages.end() ? "" : wrong->id;
 }
 
 /// How many stages a mend makes right: all that are not.

@@ -30,6 +30,7 @@ class MendFindings {
   std::optional<Location> computed_behind(const Edit& edit, const Judge& judge) const;
   std::optional<Location> handed_over(const Edit& edit) const;
   Location place_of(const Edit& e) const;
+  std::string first_wrong() const;
   int not_earned() const;
 
   const Program& program_;
