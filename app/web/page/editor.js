@@ -18,6 +18,7 @@ const kLook = EditorView.theme({
   '.cm-activeLine': {backgroundColor: 'var(--active)'},
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {backgroundColor: 'var(--selection)'},
   '.cm-shapes': {color: 'var(--soft)', paddingLeft: '2em', fontSize: '.9em', fontStyle: 'italic'},
+  '.cm-change': {color: 'var(--right)', paddingLeft: '6px', whiteSpace: 'pre-wrap'},
   '.cm-tooltip': {backgroundColor: 'var(--bg)', color: 'var(--fg)', border: '1px solid var(--line)'},
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': {backgroundColor: 'var(--accent)', color: 'var(--on-accent)'},
 });
@@ -56,6 +57,32 @@ const kShapes = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+// A line in place of another, below it.
+class Change extends WidgetType {
+  constructor(text) {
+    super();
+    this.text = text;
+  }
+  eq(other) { return other.text === this.text; }
+  toDOM() {
+    const out = document.createElement('div');
+    out.className = 'cm-change';
+    out.textContent = this.text;
+    return out;
+  }
+}
+
+const kChanged = StateEffect.define();
+const kChanges = StateField.define({
+  create: () => Decoration.none,
+  update(changes, transaction) {
+    const shown = transaction.effects.find((e) => e.is(kChanged));
+    // What is typed may be the change itself.
+    return shown ? shown.value : transaction.docChanged ? Decoration.none : changes;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
 // `complete(before)` gives {typed, words}; `onChange(text)` hears of every change.
 export class Editor {
   constructor(host, {complete, onChange, onRun, onSubmit}) {
@@ -67,7 +94,7 @@ export class Editor {
     this.root.append(parent);
     this.extensions = [
       lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
-      kShapes, lintGutter(), indentUnit.of('    '), new LanguageSupport(pythonLanguage), syntaxHighlighting(kColours), kLook,
+      kShapes, kChanges, lintGutter(), indentUnit.of('    '), new LanguageSupport(pythonLanguage), syntaxHighlighting(kColours), kLook,
       // Where there is little room, long lines go on below.
       matchMedia('(max-width: 56rem)').matches ? EditorView.lineWrapping : [],
       autocompletion({override: [(context) => this.completions(context, complete)]}),
@@ -113,6 +140,19 @@ export class Editor {
       return Decoration.widget({widget: new Shapes(text, tensors.map((t) => t.made).join('\n')), side: 1}).range(doc.line(line).to);
     });
     this.view.dispatch({effects: kShown.of(Decoration.set(marks, true))});
+  }
+
+  // What would make the program right: {line, before, after}, as `mend --json` says it.
+  changes(all) {
+    const doc = this.view.state.doc;
+    const marks = all.map(({line, before, after}) => {
+      const below = Math.min(before === null ? line - 1 : line, doc.lines);
+      const text = after === null ? '← without this line' : `→ ${after}`;
+      return Decoration.widget({widget: new Change(text), block: true, side: 1}).range(doc.line(Math.max(below, 1)).to);
+    });
+    const effects = [kChanged.of(Decoration.set(marks, true))];
+    if (marks.length > 0) effects.push(EditorView.scrollIntoView(marks[0].from, {y: 'center'}));
+    this.view.dispatch({effects});
   }
 
   // Problems: {line, column (from 1; may be missing), message, severity}.

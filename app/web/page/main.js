@@ -29,7 +29,7 @@ class Tutor {
       report: (name, html, result, task) => {
         this.mark('homework');
         showReport(name, html, result, {
-          mend: () => this.work.command(['mend', name]), task: task && (() => this.task(task)), lesson: (id) => this.begin({lesson: id}),
+          mend: () => this.work.mend(name, result.assignment?.id), task: task && (() => this.task(task)), lesson: (id) => this.begin({lesson: id}),
         });
       },
     });

@@ -40,6 +40,7 @@ export class Work {
     on('new', () => this.make('program.py', 'import torch\n\n'));
     on('add', () => document.getElementById('open').click());
     on('share', () => this.link());
+    on('save', () => this.save());
     document.getElementById('open').addEventListener('change', (event) => this.takeFiles(event.target.files));
     this.ui.file.addEventListener('change', () => this.show(this.ui.file.value));
     document.getElementById('command').addEventListener('submit', (event) => {
@@ -118,6 +119,15 @@ export class Work {
     } catch {
       this.ui.status.textContent = 'The address of this page carries this program now: copy it.';
     }
+  }
+
+  // Gives the file to the browser, which keeps it where downloads are kept.
+  save() {
+    const link = element('a', '');
+    link.href = URL.createObjectURL(new Blob([this.files.byName.get(this.name)]));
+    link.download = this.name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
 
   // -------------------------------------------------------------- exercises
@@ -252,6 +262,19 @@ export class Work {
     // On a phone the editor then scrolls the page to the line; the report comes first.
     await new Promise(requestAnimationFrame);
     this.report(this.name, new TextDecoder().decode(page[1]), result, task);
+  }
+
+  // Shows the change that makes the file right, below its line.
+  async mend(name, homework) {
+    const words = ['mend', name, '--json', '--with', '.', ...(homework ? ['--homework', homework] : [])];
+    const done = await this.command(words, {quiet: true});
+    if (!done) return;
+    // What is no program or notebook has no such answer.
+    if (!done.text.startsWith('{')) return this.command(['mend', name]);
+    const {changes, why} = JSON.parse(done.text);
+    if (name !== this.name) this.show(name);
+    this.editor.changes(changes);
+    this.ui.status.textContent = why || 'The change stands in the editor, after →. Why does it help?';
   }
 
   mark(result) {

@@ -262,6 +262,10 @@ async function homework(p) {
   const marks = await p.page.evaluate(() => document.getElementById('editor').shadowRoot.querySelectorAll('.cm-lintRange, .cm-lint-marker').length);
   assert.ok(marks > 0, 'the line is marked');
   await p.shot('report');
+  // The change stands below its line, and goes when somebody types.
+  await p.page.evaluate(() => [...document.querySelectorAll('#log button')].find((b) => b.textContent === 'Show the change that makes it right').click());
+  await p.until('the change', () => /^→ .*\*\* ?0\.5/.test(document.getElementById('editor').shadowRoot.querySelector('.cm-change')?.textContent || ''));
+  await p.shot('change');
   await p.page.click('#log h2 ~ p button');
   await p.until('the task', () => document.querySelector('#log h2')?.textContent === 'Causal multi-head attention with weight splits' && !document.querySelector('#log .report'));
   await p.write(solution);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "render/homework/homework_words.h"
@@ -76,6 +77,24 @@ std::string mend_view(const Style& style, const Result& result) {
   }
   out += paint(style, Role::faint, "mha-tutor did not change your file. Before you use this: why does it help?") + "\n";
   return out;
+}
+
+std::string mend_json(const Result& result) {
+  using json = nlohmann::ordered_json;
+  json out = {{"file", result.file}, {"homework", json()}, {"changes", json::array()}, {"why", json()}};
+  if (!result.mend) {
+    out["why"] = why_none(result);
+    return out.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  }
+  out["homework"] = result.assignment;
+  const std::vector<std::string> a = split_lines(result.mend->place.source->text()), b = split_lines(result.mend->text);
+  const Hunk hunk = difference_of(a, b);
+  for (size_t i = 0; i < std::max(hunk.before, hunk.after); ++i) {
+    const size_t at = hunk.first + i;
+    const json before = i < hunk.before ? json(a[at]) : json(), after = i < hunk.after ? json(b[at]) : json();
+    if (before != after) out["changes"].push_back({{"line", at + 1}, {"before", before}, {"after", after}});
+  }
+  return out.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace mha::render
