@@ -21,8 +21,9 @@ namespace mha::homework {
 
 namespace {
 
-// How many edits are tried after a first edit, and if a known mistake explains the whole result.
-constexpr size_t kMostAfterStep = 400, kMostIfKnown = 900;
+// How many edits are tried after a first edit; if a known mistake explains the whole result; and if
+// that is a step left out, which seldom takes one edit.
+constexpr size_t kMostAfterStep = 400, kMostIfKnown = 900, kMostIfLeftOut = 600;
 
 /// Names what is wrong with one program.
 class Naming {
@@ -57,6 +58,7 @@ class Naming {
     // First one known mistake or one small edit; then several known mistakes that explain the whole
     // result; then two edits; then mistakes that explain a part of it.
     judge_stages(p, judge, explanations);
+    note_left_out(judge, explanations);
     std::optional<Mending> mending;
     const bool mends = !p.right && !endless && p.trial->trouble.empty();
     if (mends && reach_ != SearchDepth::known) mending.emplace(request(fault(p), !explanations.empty() && is_known(explanations[0])));
@@ -68,11 +70,9 @@ class Naming {
       if (mending && !known) turns = in_turn(program_, choice_, probes_, mending->steps(), seed_);
       if (turns) explanations.clear();
       if (!explanations.empty()) judge_stages(p, judge, explanations);
+      note_left_out(judge, explanations);
     }
     const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
-    for (const Mistake& mistake : chosen ? chosen->mistakes : std::vector<Mistake>()) {
-      if (judge.is_left_out(*chosen, mistake)) left_out_.insert(choice_.assignment->stages[static_cast<size_t>(mistake.first)].id);
-    }
     std::optional<size_t> unknown;  // the first step that no known mistake explains
     for (const Mistake& mistake : chosen ? chosen->mistakes : std::vector<Mistake>()) {
       if (!mistake.known && !unknown) unknown = mistake.seen;
@@ -105,9 +105,18 @@ class Naming {
   }
 
  private:
+  /// Notes the stages whose steps the likeliest explanation leaves out.
+  void note_left_out(const Judge& judge, const std::vector<Explanation>& explanations) {
+    left_out_.clear();
+    if (explanations.empty()) return;
+    for (const Mistake& mistake : explanations[0].mistakes) {
+      if (judge.is_left_out(explanations[0], mistake)) left_out_.insert(choice_.assignment->stages[static_cast<size_t>(mistake.first)].id);
+    }
+  }
+
   MendRequest request(const Location& at, bool known) const {
     MendRequest out{program_, choice_, probes_, at};
-    if (known) out.most = kMostIfKnown;
+    if (known) out.most = left_out_.empty() ? kMostIfKnown : kMostIfLeftOut;
     if (reach_ == SearchDepth::one_change) out.most = kMostAfterStep;
     return out;
   }
