@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "homework/mend/chains.h"
 #include "homework/mend/edit_kinds.h"
 #include "reading/rewrite.h"
 
@@ -339,77 +340,13 @@ void connectives(const Survey&, EditList& edits, const ExprNode& n) {
   if (at != std::string::npos) edits.add(n, {{between, text.replace(at, word.size(), own.is_and ? "or" : "and")}}, edits.price());
 }
 
-/// `a * x - m / s`, in the order in which it is written.
-struct Chain {
-  std::vector<Span> operands;  // with their own parentheses
-  std::vector<BinaryOp> operators;  // between them
-};
-
-/// How tightly an operator binds.
-int binding(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::pow: return 3;
-    case BinaryOp::add:
-    case BinaryOp::sub: return 1;
-    default: return 2;
-  }
-}
-
-/// Where the operator of a binary expression stands, and the parentheses beside it.
-struct Operator {
-  uint32_t left_end, right_begin;  // of the operands with their parentheses
-  bool left_closed, right_closed;  // whether an operand has some
-};
-
-Operator operator_of(const Source& own, const Binary& b) {
-  const std::string_view between = own.text({b.left->span.end, b.right->span.begin});
-  size_t op = between.find_first_of("+-*/@%|&^<>");
-  if (op == std::string_view::npos) op = 0;
-  const size_t close = between.substr(0, op).rfind(')');
-  size_t right = op;
-  while (right < between.size() && std::string_view("+-*/@%|&^<>").find(between[right]) != std::string_view::npos) ++right;
-  while (right < between.size() && std::isspace(static_cast<unsigned char>(between[right]))) ++right;
-  const bool left_closed = close != std::string_view::npos, right_closed = right < between.size();
-  const uint32_t begin = b.left->span.end;
-  return {left_closed ? begin + static_cast<uint32_t>(close) + 1 : begin, begin + static_cast<uint32_t>(right), left_closed, right_closed};
-}
-
-void take_apart(const Source& own, const Expr& e, Span whole, bool closed, Chain& chain) {
-  if (e.kind != ExprKind::binary || closed) {
-    chain.operands.push_back(whole);
-    return;
-  }
-  const auto& b = as<Binary>(e);
-  const Operator op = operator_of(own, b);
-  take_apart(own, *b.left, {whole.begin, op.left_end}, op.left_closed, chain);
-  chain.operators.push_back(b.op);
-  take_apart(own, *b.right, {op.right_begin, whole.end}, op.right_closed, chain);
-}
-
 /// Parentheses around a part of `a * x - m / s`, where they change the order of the steps.
 void groups(const Survey& survey, EditList& edits, const ExprNode& n) {
-  if (n.expr->kind != ExprKind::binary || n.use != Use::read) return;
-  const Source& own = source(n);
-  if (n.above && n.above->kind == ExprKind::binary) {
-    // A part of a longer chain, unless it has parentheses of its own.
-    const auto& above = as<Binary>(*n.above);
-    const Operator op = operator_of(own, above);
-    if (!(above.left.get() == n.expr ? op.left_closed : op.right_closed)) return;
-  }
-  Chain chain;
-  take_apart(own, *n.expr, n.expr->span, false, chain);
-  const size_t count = chain.operands.size();
-  if (count < 3 || count > 6 || survey.program().node(*n.stmt).dead) return;
-  for (size_t i = 0; i < count; ++i) {
-    for (size_t k = i + 1; k < count && k - i + 1 < count; ++k) {
-      int loosest = 4;
-      for (size_t o = i; o < k; ++o) loosest = std::min(loosest, binding(chain.operators[o]));
-      const int before = i > 0 ? binding(chain.operators[i - 1]) : 0, after = k + 1 < count ? binding(chain.operators[k]) : 0;
-      const bool as_it_is = before < loosest && after <= loosest;
-      if (as_it_is) continue;
-      const Span part = {chain.operands[i].begin, chain.operands[k].end};
-      edits.add(n, {{{part.begin, part.begin}, "("}, {{part.end, part.end}, ")"}}, edits.price(), part);
-    }
+  if (n.expr->kind != ExprKind::binary || n.use != Use::read || survey.program().node(*n.stmt).dead) return;
+  // A part of a longer chain has no parentheses of its own.
+  if (n.above && n.above->kind == ExprKind::binary && !is_in_parentheses(source(n), as<Binary>(*n.above), *n.expr)) return;
+  for (const Span& part : parts_to_group(source(n), *n.expr)) {
+    edits.add(n, {{{part.begin, part.begin}, "("}, {{part.end, part.end}, ")"}}, edits.price(), part);
   }
 }
 

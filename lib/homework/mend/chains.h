@@ -1,0 +1,18 @@
+#pragma once
+
+// Expressions of several operators, such as `a * x - m / s`, as they are written.
+
+#include <vector>
+
+#include "base/source.h"
+#include "lang/syntax/ast.h"
+
+namespace mha::homework {
+
+/// The parts of a chain of 3 to 6 operands around which parentheses would change the order of the steps.
+std::vector<Span> parts_to_group(const Source& own, const lang::Expr& chain);
+
+/// Whether `operand`, one of the two of `whole`, stands in parentheses of its own.
+bool is_in_parentheses(const Source& own, const lang::Binary& whole, const lang::Expr& operand);
+
+}  // namespace mha::homework
