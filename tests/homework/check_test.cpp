@@ -83,7 +83,8 @@ TEST_CASE("check: a mistake is named, and costs one stage") {
   CHECK(r.first_wrong()->cells == 2 * 4 * 6 * 6);
 }
 
-TEST_CASE("check: two mistakes are both named") {
+TEST_CASE("check: two mistakes are both named" *
+          doctest::test_suite("many programs")) {
   std::string program = with(solution("multi-head"), " / self.head_dim**0.5", "");
   program = with(program, "context.reshape(batch, tokens, -1)",
                  "(weights @ v).reshape(batch, tokens, -1)");
@@ -380,7 +381,8 @@ TEST_CASE("check: a forward without self is called as Python calls it") {
   CHECK(named(r) == std::vector<std::string>{"self-missing"});
 }
 
-TEST_CASE("check: what helps is said in the words of the front end, and not what it has no way to do") {
+TEST_CASE("check: what helps is said in the words of the front end, and not what it has no way to do" *
+          doctest::test_suite("many programs")) {
   struct Buttons : FrontEnd {
     std::string homework() const override { return "Homework"; }
     std::string task(const std::string& name) const override { return "Task " + name; }
@@ -609,7 +611,8 @@ TEST_CASE("check: an output that is all NaN does not support a mistake whose ste
   CHECK(named(r) == std::vector<std::string>{"step-too-many"});
 }
 
-TEST_CASE("check: a mistake outside the stages costs a point") {
+TEST_CASE("check: a mistake outside the stages costs a point" *
+          doctest::test_suite("many programs")) {
   const std::string solved = solution("multi-head");
   const Result silent = checked(with(solved, "return self.out_proj", "self.out_proj"));
   CHECK(silent.verdict == Verdict::wrong);
@@ -788,7 +791,8 @@ TEST_CASE("check: mistakes that do not change a right result are reported, and c
   CHECK(told(wrong) == told(right));
 }
 
-TEST_CASE("check: layers that the module does not see, and one layer in several places") {
+TEST_CASE("check: layers that the module does not see, and one layer in several places" *
+          doctest::test_suite("many programs")) {
   const std::string heads =
       "import torch\nimport torch.nn as nn\n\n\n"
       "class Head(nn.Module):\n"

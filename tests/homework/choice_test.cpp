@@ -227,7 +227,8 @@ TEST_CASE("choice: a program that refuses an input of another width is called wi
   }
 }
 
-TEST_CASE("choice: one text without a batch, and tokens before the batch") {
+TEST_CASE("choice: one text without a batch, and tokens before the batch" *
+          doctest::test_suite("many programs")) {
   const std::string one_text = with_all(
       with_all(with_all(solution("multi-head-plain"), "batch, tokens, _ = x.shape", "tokens, _ = x.shape"),
            "t.view(batch, tokens, self.num_heads, self.head_dim).transpose(1, 2)",
@@ -267,7 +268,8 @@ TEST_CASE("choice: a decorator's wrapper is seen through") {
   CHECK(r.verdict == Verdict::right);
 }
 
-TEST_CASE("choice: other layers beside attention are not judged") {
+TEST_CASE("choice: other layers beside attention are not judged" *
+          doctest::test_suite("many programs")) {
   const std::string norm = with_all(solution("layer-norm"), ", unbiased=False", "");
   const std::string feed = with_all(solution("feed-forward"), "GELU", "ReLU");
   const Result both = check({"gpt.py", solution("multi-head") + norm + feed, {}, 1});
@@ -281,7 +283,8 @@ TEST_CASE("choice: other layers beside attention are not judged") {
   CHECK(check({"a.py", feed, "feed-forward", 1}).verdict == Verdict::wrong);
 }
 
-TEST_CASE("choice: a function that takes vectors, or matrices and biases") {
+TEST_CASE("choice: a function that takes vectors, or matrices and biases" *
+          doctest::test_suite("many programs")) {
   const std::string norm =
       "import torch\n\n"
       "def layer_norm(x, gamma, beta, eps=1e-5):\n"
@@ -344,7 +347,8 @@ TEST_CASE("check: a layer for each head and role, in lists; d_out is a head's or
   }
 }
 
-TEST_CASE("check: weights of all heads in one parameter, a fused layer for each head; d_out is a head's or all heads'") {
+TEST_CASE("check: weights of all heads in one parameter, a fused layer for each head; d_out is a head's or all heads'" *
+          doctest::test_suite("many programs")) {
   const std::string begin =
       "import torch\nimport torch.nn as nn\n\n\n"
       "def head(x, q, k, v):\n"

@@ -549,7 +549,8 @@ TEST_CASE("trial: a mask of any name that is passed on to a method is a mask") {
   CHECK(r.assignment == "fused-qkv");
 }
 
-TEST_CASE("mend: operators, their order, axes, numbers, keys and texts: each by its name") {
+TEST_CASE("mend: operators, their order, axes, numbers, keys and texts: each by its name" *
+          doctest::test_suite("many programs")) {
   const std::string norm =
       "import torch\nimport torch.nn as nn\n\n\nclass Norm(nn.Module):\n    def __init__(self, emb_dim, eps=1e-5):\n"
       "        super().__init__()\n        self.eps = eps\n        self.g = nn.Parameter(torch.ones(emb_dim))\n"

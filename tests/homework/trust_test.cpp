@@ -54,7 +54,8 @@ TEST_CASE("trust: a script that draws dropout is right if its steps are, and onl
   CHECK(verdict_of(shown, "single-head") == Verdict::right);
 }
 
-TEST_CASE("trust: where a task fixes the order of arguments, names in any language are told by their place") {
+TEST_CASE("trust: where a task fixes the order of arguments, names in any language are told by their place" *
+          doctest::test_suite("many programs")) {
   const std::string loop =
       "import torch\n"
       "import torch.nn.functional as F\n"
@@ -89,7 +90,8 @@ TEST_CASE("trust: where a task fixes the order of arguments, names in any langua
   CHECK(verdict_of(changed(writer, "-ventana:", ":ventana"), "generate") == Verdict::wrong);
 }
 
-TEST_CASE("trust: what an author wrote for older PyTorch is judged too") {
+TEST_CASE("trust: what an author wrote for older PyTorch is judged too" *
+          doctest::test_suite("many programs")) {
   const std::string layer =
       "import math\n"
       "import torch\n"
@@ -180,7 +182,8 @@ TEST_CASE("trust: the line at fault is where a right size or mask is used, or wh
   CHECK(first_named(grouped) != "merge-without-transpose");
 }
 
-TEST_CASE("trust: too many values of a split are no matter of the input's axes") {
+TEST_CASE("trust: too many values of a split are no matter of the input's axes" *
+          doctest::test_suite("many programs")) {
   const Result r = trusted(
       "import torch\n"
       "import torch.nn as nn\n"
@@ -253,7 +256,8 @@ TEST_CASE("trust: an activation beside a wrong answer is no answer itself; one l
   CHECK(line_at_fault(without) == 9);
 }
 
-TEST_CASE("trust: inputs and targets: which of two equal tensors is wrong, and lengths that differ") {
+TEST_CASE("trust: inputs and targets: which of two equal tensors is wrong, and lengths that differ" *
+          doctest::test_suite("many programs")) {
   const std::string loop =
       "import torch\n"
       "import torch.nn.functional as F\n"
@@ -289,7 +293,8 @@ TEST_CASE("trust: what is asked of a size is told by its use: in chunk, and insi
   CHECK(verdict_of(changed(split, "torch.chunk(x, cuantas, dim=-1)", "x.chunk(cuantas, dim=-1)"), "split-and-merge") == Verdict::right);
 }
 
-TEST_CASE("trust: a size with an unknown name is what the function or method does that takes it") {
+TEST_CASE("trust: a size with an unknown name is what the function or method does that takes it" *
+          doctest::test_suite("many programs")) {
   const std::string helper =
       "import torch\n"
       "import torch.nn as nn\n"
@@ -358,7 +363,8 @@ TEST_CASE("trust: a layer called a second time is wrong where its result has the
   CHECK(line_at_fault(unused) == 13);
 }
 
-TEST_CASE("trust: the line at fault, where a size comes from a call, a result is lost or a step is missing at the end") {
+TEST_CASE("trust: the line at fault, where a size comes from a call, a result is lost or a step is missing at the end" *
+          doctest::test_suite("many programs")) {
   const std::string attention =
       "import torch\n"
       "import torch.nn as nn\n"
@@ -445,6 +451,10 @@ TEST_CASE("trust: a step that a class meant to replace, and left to its base cla
   CHECK(r.verdict == Verdict::wrong);
   CHECK(first_named(r) == "override-misnamed");
   CHECK(line_at_fault(r) == 21);
+  // The base class only stops at what it was given.
+  const Result given = trusted(changed(classes, "super().__init__(d_in, d_out, dropout)", "super().__init__(d_in, dropout, d_out)"), "causal-attention");
+  CHECK(first_named(given) == "arguments-swapped");
+  CHECK(line_at_fault(given) == 19);
   // A helper that nothing calls makes no right class wrong.
   CHECK(verdict_of(classes + "    def hides(self, scores):\n        return scores\n", "causal-attention") == Verdict::right);
 }
@@ -488,9 +498,22 @@ TEST_CASE("trust: an error is not explained by a mistake that would have stopped
   const Result called = trusted(changed(helped, "self.k(memory), m", "self.k(memory), n"), "cross-attention");
   CHECK(first_named(called) == "memory-cut-by-query-tokens");
   CHECK(line_at_fault(called) == 17);
+  // So it is if no mistake is known, and what the helper made before is right.
+  std::string joint = changed(cross, "    def forward", "    def through(self, layer, t):\n        return layer(t)\n    def forward");
+  for (const char* name : {"q(x)", "k(memory)", "v(memory)"}) {
+    joint = changed(joint, std::string("self.") + name, std::string("self.through(self.") + name[0] + ", " + (name + 2));
+  }
+  joint = changed(joint, "self.out(", "self.through(self.out, ");
+  CHECK(verdict_of(joint, "cross-attention") == Verdict::right);
+  const Result unjoined = trusted(changed(joint, ".reshape(b, n, -1))", ")"), "cross-attention");
+  CHECK(unjoined.verdict == Verdict::wrong);
+  REQUIRE(unjoined.failing_call.known());
+  CHECK(unjoined.failing_call.source->place(unjoined.failing_call.span.begin).line == 20);
+  CHECK(unjoined.stages[0].verdict == StageVerdict::right);
 }
 
-TEST_CASE("trust: a product with a mask, a sum of products, an index and a result that is not kept are what they are") {
+TEST_CASE("trust: a product with a mask, a sum of products, an index and a result that is not kept are what they are" *
+          doctest::test_suite("many programs")) {
   const std::string scaled =
       "import torch\n"
       "def attention(q, k, v, mask=None):\n"
@@ -576,7 +599,8 @@ TEST_CASE("trust: weights that start as zeros are worth a remark, never a point"
   CHECK(remarks(trusted(changed(head, "torch.zeros", "torch.rand"), "self-attention-parameters")) == 0);
 }
 
-TEST_CASE("trust: what changes nothing: a lost update, a lost mask, a mask that subtracts next to nothing, a start of zeros") {
+TEST_CASE("trust: what changes nothing: a lost update, a lost mask, a mask that subtracts next to nothing, a start of zeros" *
+          doctest::test_suite("many programs")) {
   const std::string loop =
       "import torch\n"
       "import torch.nn.functional as F\n"
@@ -595,6 +619,13 @@ TEST_CASE("trust: what changes nothing: a lost update, a lost mask, a mask that 
   const Result update = trusted(changed(loop, "w -= lr * w.grad", "w = w - lr * w.grad"), "train-it");
   CHECK(update.verdict == Verdict::wrong);
   CHECK(std::any_of(update.findings.begin(), update.findings.end(), [](const Finding& f) { return f.id == "update-lost"; }));
+  // Wherever the loss is computed: the lost update is why the second one is wrong.
+  const std::string helped = changed(changed(loop, "def train", "def loss_of(logits, ids):\n    return F.cross_entropy(logits.flatten(0, 1), ids.flatten())\ndef train"),
+                                     "F.cross_entropy(model(ids[:, :-1]).flatten(0, 1), ids[:, 1:].flatten())", "loss_of(model(ids[:, :-1]), ids[:, 1:])");
+  CHECK(verdict_of(helped, "train-it") == Verdict::right);
+  const Result later = trusted(changed(helped, "w -= lr * w.grad", "w = w - lr * w.grad"), "train-it");
+  CHECK(first_named(later) == "update-lost");
+  CHECK(line_at_fault(later) == 13);
 
   const std::string causal =
       "import torch\n"
@@ -653,12 +684,17 @@ TEST_CASE("trust: what changes nothing: a lost update, a lost mask, a mask that 
       "        centred = x - x.mean(dim=-1, keepdim=True)\n"
       "        return self.gamma * centred / (centred.pow(2).mean(dim=-1, keepdim=True) + self.eps).sqrt() + self.beta\n";
   CHECK(verdict_of(norm, "layer-norm") == Verdict::right);
+  // One number is no scale for each feature: it is no other start.
+  const Result single = trusted(changed(norm, "torch.ones(emb_dim)", "torch.ones(1)"), "layer-norm");
+  CHECK(first_named(single) == "another-size");
+  CHECK(line_at_fault(single) == 7);
   const Result zeros = trusted(changed(norm, "torch.ones", "torch.zeros"), "layer-norm");
   CHECK(zeros.verdict == Verdict::wrong);
   CHECK(line_at_fault(zeros) == 7);
 }
 
-TEST_CASE("trust: one layer under three names, a mask filled in a loop, exchanged weights, a base method that stays") {
+TEST_CASE("trust: one layer under three names, a mask filled in a loop, exchanged weights, a base method that stays" *
+          doctest::test_suite("many programs")) {
   struct Case {
     const char *homework, *program, *id;
     int line;
@@ -719,7 +755,8 @@ TEST_CASE("trust: one layer under three names, a mask filled in a loop, exchange
   }
 }
 
-TEST_CASE("trust: what stops at different sizes is proven wrong by equal ones, and never right") {
+TEST_CASE("trust: what stops at different sizes is proven wrong by equal ones, and never right" *
+          doctest::test_suite("many programs")) {
   const std::string across =
       "import torch\n"
       "import torch.nn as nn\n"
@@ -747,7 +784,8 @@ TEST_CASE("trust: what stops at different sizes is proven wrong by equal ones, a
   CHECK(verdict_of(changed(across, "        q = ", "        memory.view(b, n, -1)\n        q = "), "cross-attention") != Verdict::right);
 }
 
-TEST_CASE("trust: an error is the program's own if it is the same whichever size a name stands for") {
+TEST_CASE("trust: an error is the program's own if it is the same whichever size a name stands for" *
+          doctest::test_suite("many programs")) {
   const std::string fused =
       "import torch\n"
       "import torch.nn as nn\n"
@@ -773,7 +811,8 @@ TEST_CASE("trust: an error is the program's own if it is the same whichever size
   CHECK(thirds.error->source->place(thirds.error->span.begin).line == 14);
 }
 
-TEST_CASE("trust: texts that do not begin with those that were given, by the line that makes them") {
+TEST_CASE("trust: texts that do not begin with those that were given, by the line that makes them" *
+          doctest::test_suite("many programs")) {
   const std::string loop =
       "import torch\n"
       "import torch.nn.functional as F\n"

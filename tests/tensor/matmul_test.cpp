@@ -81,7 +81,7 @@ TEST_CASE("matmul: float32 rounds as BLAS does") {
 }
 
 TEST_CASE("matmul: large products on several threads") {
-  const Threads threads(3);
+  const ThreadCount threads(3);
   const Tensor a = whole({150, 340});
   const Tensor b = whole({340, 130});
   const Tensor c = matmul(a, b);

@@ -41,13 +41,6 @@ inline Tensor leaf(Shape shape) {
   return t;
 }
 
-/// So many threads for large ops while it lives.
-struct Threads {
-  explicit Threads(int count) { set_thread_count(count); }
-  ~Threads() { set_thread_count(before); }
-  const int before = thread_count();
-};
-
 /// All elements, in the order in which they are indexed.
 inline std::vector<double> values(const Tensor& t) {
   std::vector<double> out;

@@ -23,7 +23,7 @@ namespace mha {
 namespace {
 
 TEST_CASE("parallel_for: the parts cover all, once each, and end at grains") {
-  const Threads threads(4);
+  const ThreadCount threads(4);
   for (const int64_t n : {0, 1, 7, 8, 9, 1000, 1003}) {
     std::vector<std::atomic<int>> seen(static_cast<size_t>(n));
     std::atomic<int> ragged = 0;
@@ -37,7 +37,7 @@ TEST_CASE("parallel_for: the parts cover all, once each, and end at grains") {
 }
 
 TEST_CASE("parallel_for: one within another runs where it is") {
-  const Threads threads(4);
+  const ThreadCount threads(4);
   std::atomic<int64_t> sum = 0;
   parallel_for(100, 1, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
@@ -49,7 +49,7 @@ TEST_CASE("parallel_for: one within another runs where it is") {
 
 TEST_CASE("parallel_for: what a part throws comes out, and no part begins after it") {
   for (const int count : {1, 3}) {
-    const Threads threads(count);
+    const ThreadCount threads(count);
     std::atomic<int> begun = 0;
     const auto refuse_third = [&] {
       parallel_for(1000, 1, [&](int64_t begin, int64_t end) {
@@ -71,7 +71,7 @@ TEST_CASE("checkpoint: a long op asks, and ends by what is thrown") {
   const Tensor a = ones({600, 200}), b = ones({200, 300});
   const Tensor whole = ones({600, 200}, DType::int64), many = ones({200, 300}, DType::int64);
   for (const int count : {1, 3}) {
-    const Threads threads(count);
+    const ThreadCount threads(count);
     const Asked asked([] { throw BudgetError("enough"); });
     CHECK(error_of([&] { matmul(a, b); }) == "BudgetError: enough");
     CHECK(error_of([&] { matmul(whole, many); }) == "BudgetError: enough");
@@ -81,7 +81,7 @@ TEST_CASE("checkpoint: a long op asks, and ends by what is thrown") {
 
 #ifdef _OPENMP
 TEST_CASE("parallel_for: a part that asks ends once another has failed") {
-  const Threads threads(2);
+  const ThreadCount threads(2);
   std::atomic<int> inside = 0;
   const auto work = [&] {
     parallel_for(2, 1, [&](int64_t begin, int64_t) {
@@ -95,7 +95,7 @@ TEST_CASE("parallel_for: a part that asks ends once another has failed") {
 }
 
 TEST_CASE("parallel_for: more than one thread works") {
-  const Threads threads(2);
+  const ThreadCount threads(2);
   std::mutex mutex;
   std::set<std::thread::id> seen;
   std::atomic<int> inside = 0;
@@ -130,11 +130,11 @@ TEST_CASE("large ops: the same to the last bit on any number of threads") {
   };
   std::vector<Tensor> alone, together;
   {
-    const Threads threads(1);
+    const ThreadCount threads(1);
     alone = all();
   }
   {
-    const Threads threads(5);
+    const ThreadCount threads(5);
     together = all();
   }
   for (size_t i = 0; i < alone.size(); ++i) {
@@ -149,11 +149,11 @@ TEST_CASE("sum: columns that fill no vector are summed the same, shared or not")
     const auto both = [&] { return cat(std::vector{view(sum(x, {0}), {1, columns}), sum(deep, {1})}); };
     Tensor alone, together;
     {
-      const Threads threads(1);
+      const ThreadCount threads(1);
       alone = both();
     }
     {
-      const Threads threads(5);
+      const ThreadCount threads(5);
       together = both();
     }
     CAPTURE(columns);

@@ -482,6 +482,14 @@ class Properties {
     const Roles& roles = matchings[choice_.diagnosis->right_matching().value_or(choice_.diagnosis->likeliest_matching())];
     const auto role = roles.find(spec.input.substr(0, blank));
     if (role == roles.end()) return;
+    // With a vector of another shape, which of the roles the others have is unknown.
+    const auto alike = [&](const auto& all) {
+      return std::count_if(all.begin(), all.end(), [&](const auto& w) { return w.shape() == role->second.weight.shape(); });
+    };
+    std::vector<Tensor> asked_for, there;
+    for (const auto& [name, map] : roles) asked_for.push_back(map.weight);
+    for (const FoundWeight& w : choice_.trial->found.vectors) there.push_back(w.tensor);
+    if (alike(there) < alike(asked_for)) return;
     const double asked = std::stod(spec.input.substr(blank + 1));
     for (const FoundWeight& w : choice_.trial->found.vectors) {
       if (!w.parameter || fit(numbers_of(role->second.weight), numbers_of(w.tensor)) != Fit::exact) continue;

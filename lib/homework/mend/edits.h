@@ -44,6 +44,9 @@ struct EditsAt {
   const lang::Module* module = nullptr;  // of `fault`; null if it is unknown
   Span fault;
   bool script = false;  // the program is a script
+  /// The calls that lead to `fault` if the program fails there, the outermost first.
+  std::vector<lang::TraceEntry> calls = {};
+  bool constructed = true;  // whether the object could be built
 };
 
 /// All edits, the most likely first. A change that fits several places is added for each and for

@@ -94,7 +94,8 @@ class MendSearch {
       gives_input_ = gives_input_ || (given && likeliest_ < targets_.size() && targets_[likeliest_] &&
                                       same(*given, *targets_[likeliest_]));
     }
-    edits_ = edits_of({state.modules, state.trial->recording, state.fault_module, state.fault, state.trial->script});
+    edits_ = edits_of({state.modules, state.trial->recording, state.fault_module, state.fault, state.trial->script,
+                       calls_to_fault(), state.trial->constructed || state.trial->script});
   }
 
   /// The edits that mend everything, the most likely first.
@@ -156,6 +157,13 @@ class MendSearch {
     }
     const int most = std::max_element(found.begin(), found.end(), [](const Found& x, const Found& y) { return x.seen < y.seen; })->seen;
     for (Found& f : found) f.cost += f.seen < most ? kFewerSteps : 0;
+  }
+
+  /// The calls that lead to the program's error, if that is the fault.
+  std::vector<lang::TraceEntry> calls_to_fault() const {
+    const auto& failure = state_.trial->failure;
+    if (!failure || failure->calls.empty() || failure->span.begin != state_.fault.begin) return {};
+    return {failure->calls.begin(), failure->calls.end() - 1};
   }
 
   /// For a program that is wrong only in training: whether an edit keeps it right in eval mode,

@@ -64,8 +64,10 @@ void Survey::find_setting_up() {
 /// Finds the functions that ran, and the constructors of their classes.
 void Survey::find_run() {
   if (tensors_.empty()) {
-    // The program failed before it made any tensor: consider everything.
-    for (const FunctionNode& f : program_.functions()) run_.insert(&f);
+    // The program failed before it made any tensor: consider everything that may have run.
+    for (const FunctionNode& f : program_.functions()) {
+      if (at_.constructed || setting_up_.contains(&f)) run_.insert(&f);
+    }
     return;
   }
   std::set<const ClassNode*> classes;
@@ -111,7 +113,7 @@ bool Survey::has_tensors(const FunctionNode& f) const {
 }
 
 bool Survey::is_run(const FunctionNode* f, const ClassNode* cls) const {
-  return f ? run_.contains(f) : !cls && (at_.script || run_.empty());
+  return f ? run_.contains(f) : !cls && (at_.script || !at_.constructed || run_.empty());
 }
 
 bool Survey::is_setting_up(const Module& module, Span span) const {
@@ -129,7 +131,8 @@ const FunctionNode* Survey::called(const ExprNode& n) const {
 
 // ----------------------------------------------------------- distances
 
-/// Computes the distance of each statement from the fault by following the data flow back.
+/// Computes the distance of each statement from the fault by following the data flow back: in its
+/// function, then in the calls that led there.
 void Survey::find_distances() {
   if (!at_.module) return;
   const Stmt* fault = statement_at(*at_.module, at_.fault);
@@ -139,8 +142,14 @@ void Survey::find_distances() {
                        ? at_.fault
                        : fault->span;
   distances_[fault] = 0;
-  for (const Definition& d : definitions(*at_.module, all)) {
-    if (const Stmt* s = statement_at(*at_.module, d.span)) distances_.emplace(s, d.steps);
+  add_distances(*at_.module, all, 0);
+  int up = 0;
+  for (auto call = at_.calls.rbegin(); call != at_.calls.rend(); ++call) {
+    for (const Module* m : at_.modules) {
+      if (m->source != call->source) continue;
+      if (const Stmt* s = statement_at(*m, call->span)) distances_.emplace(s, ++up);
+      add_distances(*m, call->span, up);
+    }
   }
   // The body of a called function is one step further.
   for (const ExprNode& n : program_.nodes()) {
@@ -149,6 +158,13 @@ void Survey::find_distances() {
     if (!f) continue;
     const int steps = at->second + 1;
     for (const StmtNode& s : program_.statements(*f)) distances_.emplace(s.stmt, steps);
+  }
+}
+
+/// What computes the values that are read at a place, which is so many steps from the fault.
+void Survey::add_distances(const Module& module, Span at, int steps) {
+  for (const Definition& d : definitions(module, at)) {
+    if (const Stmt* s = statement_at(module, d.span)) distances_.emplace(s, steps + d.steps);
   }
 }
 

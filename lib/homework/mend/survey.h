@@ -58,6 +58,7 @@ class Survey {
   void find_run();
   void add_made(std::set<const reading::ClassNode*>& classes) const;
   void find_distances();
+  void add_distances(const lang::Module& module, Span at, int steps);
   void find_kinds();
 
   bool is_run(const reading::FunctionNode* f, const reading::ClassNode* cls) const;

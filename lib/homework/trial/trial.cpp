@@ -500,4 +500,23 @@ void TrialRunner::quiet_last_dropout(Trial& trial) {
   }
 }
 
+std::optional<Location> failing_call(const Trial& trial) {
+  if (!trial.failure || !trial.failure->source) return std::nullopt;
+  const auto& made = trial.recording.made();
+  const auto ran = [&](const SourcePtr& source, Span span) {
+    return std::any_of(made.begin(), made.end(), [&](const Made& m) {
+      return m.source == source.get() && m.span.begin == span.begin && m.span.end == span.end;
+    });
+  };
+  const std::vector<lang::TraceEntry>& calls = trial.failure->calls;
+  Location at = {trial.failure->source, trial.failure->span};
+  size_t up = calls.size();
+  while (up > 1 && ran(at.source, at.span)) {
+    const lang::TraceEntry& caller = calls[--up - 1];
+    if (!caller.source) return std::nullopt;
+    at = {caller.source, caller.span};
+  }
+  return up < calls.size() ? std::optional(at) : std::nullopt;
+}
+
 }  // namespace mha::homework

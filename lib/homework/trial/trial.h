@@ -90,6 +90,10 @@ struct Trial {
   bool ran() const { return output.has_value(); }
 };
 
+/// Where the line that fails had run before in another call of its function: the call that fails now,
+/// since only what it passes differs.
+std::optional<Location> failing_call(const Trial& trial);
+
 /// Whether a program trains more numbers than its roles need.
 bool has_spare(const Trial& trial, const Roles& roles);
 

@@ -20,6 +20,7 @@
 #include "homework/verdict/verdict.h"
 #include "io/tensor_file.h"
 #include "reading/definitions.h"
+#include "tensor/core/parallel.h"
 
 namespace mha::homework {
 
@@ -362,7 +363,8 @@ class ProgramCheck {
     const Probed& shown = judged(probes);
     const std::optional<torch::Report>& error = shown.trial->failure ? shown.trial->failure : program_.failure();
     Named named = name_findings(program_, choice, probes, properties, request_.seed);
-    if (shown.trial->failure) take_back_crashed(*shown.trial->failure, named.stages);
+    const std::optional<Location> call = failing_call(*shown.trial);
+    if (shown.trial->failure && !call) take_back_crashed(*shown.trial->failure, named.stages);
     Decision d = decide({request_, program_, choice, probes, error, named_, stops_in_squares_}, std::move(named), std::move(properties));
     Result r = of_choice(choice);
     r.verdict = d.verdict;
@@ -375,6 +377,7 @@ class ProgramCheck {
     for (const Probed& p : probes) r.probes.push_back(result_of(p));
     r.properties = std::move(d.properties);
     r.error = without_options(error);
+    if (call) r.failing_call = *call;
     r.error_elsewhere = error && !shown.trial->failure && std::none_of(r.stages.begin(), r.stages.end(), [](const StageResult& s) {
       return s.verdict == StageVerdict::not_reached;
     });
@@ -563,6 +566,9 @@ const Result& shown(const std::vector<Result>& all) {
 bool is_pickle(const std::string& file) { return file.ends_with(".pkl") || file.ends_with(".pickle"); }
 
 std::vector<Result> check_all(const Request& request) {
+  // A check is many short runs. Threads that wait for the next large product would take more time
+  // from other checks than they save here.
+  const ThreadCount alone(1);
   std::vector<const Assignment*> among = all_assignments();
   if (request.assignment) among = {&find_assignment(*request.assignment)};
   Result unread = begun(request, request.assignment.has_value());

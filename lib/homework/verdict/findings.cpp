@@ -430,8 +430,15 @@ class Naming {
       if (lost.id == "misnamed-override") return reading::calls_like(*module, harmed.span, lost.subject) ? first->id : "";
       const reading::Index text({module.get()});
       const lang::Expr *at = reading::expression_at(*module, lost.span), *later = reading::expression_at(*module, harmed.span);
-      if (!at || !later || text.node(*at).function != text.node(*later).function) continue;
-      if (at->span.begin < later->span.begin || reading::share_loop(text, *at, *later)) return first->id;
+      if (!at || !later) continue;
+      const reading::FunctionNode* own = text.node(*at).function;
+      for (const reading::ExprNode& n : text.nodes()) {
+        // The stage's line itself, or a call of the function that has it.
+        const lang::Expr* call = n.expr->kind == lang::ExprKind::call ? reading::as<lang::Call>(*n.expr).callee.get() : nullptr;
+        const bool runs = n.expr == later || (call && text.callee(*call) && text.callee(*call) == text.node(*later).function);
+        if (!runs || n.function != own) continue;
+        if (at->span.begin < n.expr->span.begin || reading::share_loop(text, *at, *n.expr)) return first->id;
+      }
     }
     return "";
   }

@@ -58,7 +58,6 @@ class Judge {
   void judge_returned(StageResult& result, const StageSpec& stage, const Numbers& expected);
   void place_at_output(StageResult& result);
   bool is_own_call(const Made& made) const;
-  std::optional<Location> call_that_fails() const;
   bool gives_back(const lang::Module& module, const lang::Expr& e, const Numbers& given) const;
   std::optional<size_t> substitute(size_t index, const std::string& name,
                                    const Numbers& expected, const Names& names,

@@ -395,18 +395,6 @@ void Judge::move_to_unused(Finding& f, const Explanation& explanation, const Mis
   }
 }
 
-/// For a line of a helper that ran before and now fails: the call, since only what it passes differs.
-std::optional<Location> Judge::call_that_fails() const {
-  const torch::Report& failure = *trial_.failure;
-  if (failure.calls.size() < 2 || !failure.source) return std::nullopt;
-  const auto& made = trial_.recording.made();
-  const bool ran = std::any_of(made.begin(), made.end(), [&](const Made& m) {
-    return m.source == failure.source.get() && m.span.begin == failure.span.begin && m.span.end == failure.span.end;
-  });
-  const lang::TraceEntry& caller = failure.calls[failure.calls.size() - 2];
-  return ran && caller.source ? std::optional(Location{caller.source, caller.span}) : std::nullopt;
-}
-
 Finding Judge::finding(const Misconception& m) const {
   Finding f;
   f.id = m.id;
@@ -429,7 +417,7 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
   f.evidence = fails  ? Finding::Evidence::error
                : more ? Finding::Evidence::steps
                       : Finding::Evidence::numbers;
-  const std::optional<Location> call = fails ? call_that_fails() : std::nullopt;
+  const std::optional<Location> call = fails ? failing_call(trial_) : std::nullopt;
   if (fails) {
     f.place = {trial_.failure->source, trial_.failure->span};
     f.settled = call.has_value();

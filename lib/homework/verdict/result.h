@@ -143,6 +143,7 @@ struct Result {
   std::vector<ProbeResult> probes;
   std::vector<PropertyResult> properties;
   std::optional<torch::Report> error;  // raised by the program
+  Location failing_call;               // see trial.h; unknown if the line of the error is at fault
   /// Whether the error is in lines that none of the calls runs.
   bool error_elsewhere = false;
   /// Why it could not be judged, and what would help.

@@ -107,11 +107,12 @@ homework::Location fault_of(const Result& result) {
   if (first) {
     if (const homework::Location place = place_of(result, *first); place.known()) return place;
   }
+  if (result.failing_call.known()) return result.failing_call;
   if (result.error && result.error->source) return {result.error->source, result.error->span};
   for (const homework::PropertyResult& p : result.properties) {
     if (!p.holds && p.place.known()) return p.place;
   }
-  return {};
+  return result.verdict == homework::Verdict::wrong && !result.findings.empty() ? result.findings.front().place : homework::Location();
 }
 
 bool follows_wrong(const Result& result, const StageResult& stage) {

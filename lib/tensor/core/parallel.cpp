@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <thread>
 
 namespace mha {
 namespace {
@@ -27,8 +26,7 @@ constinit thread_local const std::atomic<bool>* has_failed = nullptr;
 int thread_count() {
 #ifdef _OPENMP
   if (g_threads == 0) {
-    g_threads =
-        std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    g_threads = std::max(1, omp_get_max_threads());
   }
   return g_threads;
 #else

@@ -5,11 +5,23 @@
 
 namespace mha {
 
-/// How many threads large ops may use; by default one for each processor. With
-/// 1, no thread is ever started.
+/// How many threads large ops may use; by default as many as OMP_NUM_THREADS says, or one for each
+/// processor. With 1, no thread is ever started.
 int thread_count();
 /// `count` is at least 1. Without OpenMP the number stays 1.
 void set_thread_count(int count);
+
+/// Another number of threads, as long as this lives.
+class ThreadCount {
+ public:
+  explicit ThreadCount(int count) { set_thread_count(count); }
+  ~ThreadCount() { set_thread_count(before_); }
+  ThreadCount(const ThreadCount&) = delete;
+  ThreadCount& operator=(const ThreadCount&) = delete;
+
+ private:
+  const int before_ = thread_count();
+};
 
 /// Calls body(begin, end) on parts of [0, n) that together cover it, on several
 /// threads at once; only on the caller's thread if n is not above `grain`, the
