@@ -105,7 +105,7 @@ Outcome World::outcome_of(const std::function<lang::Value()>& work) {
   try {
     result.value = work();
   } catch (const lang::PyError& e) {
-    result.failure = torch::report(e, *interp_);
+    result.failure = torch::report(e, *interp_, explains_);
   } catch (const Error& e) {
     result.failure = torch::report(e);
   }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lang/runtime/interpreter.h"
@@ -63,6 +64,8 @@ class World {
   /// The same, including built-in names.
   bool knows(const std::string& name);
   lang::Interpreter& interpreter() { return *interp_; }
+  /// Whether errors get a note and a help, which take longer than a short run; true at first.
+  bool explain_errors(bool on) { return std::exchange(explains_, on); }
   /// The picture of an expression's current value.
   pictures::Shown picture(const Picture& picture);
   /// The picture for `show REQUEST` (pictures/show.h).
@@ -79,6 +82,7 @@ class World {
   Outcome outcome_of(const std::function<lang::Value()>& work);
   std::unique_ptr<Settings> settings_, first_settings_;
   std::string output_;
+  bool explains_ = true;
   pictures::Origins origins_;
   std::unique_ptr<lang::Interpreter> interp_;
   Names first_names_;

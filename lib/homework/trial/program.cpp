@@ -161,9 +161,11 @@ Program::Apart::Apart(Program& program, int64_t steps)
     : program_(program), limit_(std::exchange(program.limit_, std::nullopt)),
       spent_(std::exchange(program.spent_, {})), steps_(program.interpreter().budget.steps) {
   program_.interpreter().budget.steps = steps;
+  explains_ = program_.world_->explain_errors(false);
 }
 
 Program::Apart::~Apart() {
+  program_.world_->explain_errors(explains_);
   program_.interpreter().budget.steps = steps_;
   program_.spent_ = spent_;
   program_.limit_ = limit_;

@@ -108,6 +108,7 @@ class Program {
     std::optional<torch::Report> limit_;
     lang::Spent spent_;
     int64_t steps_;
+    bool explains_;
   };
 
   /// The value of an expression in the program's world, with these definitions and names, and

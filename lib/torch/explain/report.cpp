@@ -13,7 +13,7 @@ const std::string kLimitHelp =
 
 }  // namespace
 
-Report report(const lang::PyError& error, lang::Interpreter& interp) {
+Report report(const lang::PyError& error, lang::Interpreter& interp, bool explained) {
   Report r;
   r.kind = error.kind();
   r.message = error.message();
@@ -23,7 +23,7 @@ Report report(const lang::PyError& error, lang::Interpreter& interp) {
     r.span = error.trace.front().span;
   }
   r.calls.assign(error.trace.rbegin(), error.trace.rend());
-  const Explanation e = explain(error, interp);
+  const Explanation e = explained ? explain(error, interp) : Explanation();
   r.note = error.note.empty() ? e.note : error.note;
   r.help = error.help.empty() ? e.help : error.help;
   return r;

@@ -24,7 +24,8 @@ struct Report {
   std::vector<lang::TraceEntry> calls;
 };
 
-Report report(const lang::PyError& error, lang::Interpreter& interp);
+/// Without `explained`, the note and the help are only those that the error brings itself.
+Report report(const lang::PyError& error, lang::Interpreter& interp, bool explained = true);
 Report report(const Error& error);
 
 /// SystemExit is no error: its exit code, or -1 for any other exception. What
