@@ -5,20 +5,20 @@
 # Debian's names of what the build needs, and of what the tests add to it.
 build_packages=(cmake g++ ninja-build pkg-config libeigen3-dev libfmt-dev
                 libcli11-dev nlohmann-json3-dev libmd4c-dev
-                libutf8proc-dev libgmp-dev libminizip-dev libpcre2-dev zlib1g-dev)
+                libutf8proc-dev libtbb-dev libgmp-dev libminizip-dev libpcre2-dev zlib1g-dev)
 test_packages=(doctest-dev python3 python3-pyte)
 
 other_systems() {
   cat >&2 <<'TEXT'
 This system has no apt. mha-tutor is built with these packages:
   Fedora    cmake gcc-c++ ninja-build pkgconf eigen3-devel fmt-devel cli11-devel
-            json-devel md4c-devel utf8proc-devel gmp-devel
+            json-devel md4c-devel tbb-devel utf8proc-devel gmp-devel
             minizip-ng-compat-devel pcre2-devel zlib-devel
             (tests: doctest-devel python3-pyte)
   Arch      cmake gcc ninja pkgconf eigen fmt cli11 nlohmann-json md4c
-            libutf8proc gmp minizip pcre2 zlib (tests: doctest python-pyte)
+            libutf8proc onetbb gmp minizip pcre2 zlib (tests: doctest python-pyte)
   Homebrew  cmake ninja pkg-config eigen fmt cli11 nlohmann-json md4c
-            utf8proc gmp minizip pcre2 zlib (tests: doctest, and pyte by pip)
+            utf8proc tbb gmp minizip pcre2 zlib (tests: doctest, and pyte by pip)
 Once they are there: cmake -B build, and then this command again.
 TEXT
 }

@@ -8,7 +8,7 @@ namespace mha {
 /// How many threads large ops may use; by default as many as OMP_NUM_THREADS says, or one for each
 /// processor. With 1, no thread is ever started.
 int thread_count();
-/// `count` is at least 1. Without OpenMP the number stays 1.
+/// `count` is at least 1. Without TBB the number stays 1.
 void set_thread_count(int count);
 
 /// Another number of threads, as long as this lives.
