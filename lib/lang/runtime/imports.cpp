@@ -252,16 +252,24 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
     };
   }
   if (!parent.empty())
-    if (const auto package = modules.find(parent); package != modules.end())
-      package->second->attributes().set(
-          Symbol(name.substr(parent.size() + 1)), module);
+    if (const auto package = modules.find(parent); package != modules.end()) {
+      const Symbol last(name.substr(parent.size() + 1));
+      // torch.autograd.gradcheck is a module, and in the package what it defines of that name.
+      const Value* const same = library::find_definition(name, last.str())
+                                    ? module->attributes().find(last) : nullptr;
+      package->second->attributes().set(last, same ? *same : Value(module));
+    }
   return module;
 }
 
 Value Interpreter::Impl::import_name(ModuleObject& module, Symbol name) {
   if (const Value* own = module.attributes().find(name)) return *own;
   const std::string full = module.name() + "." + name.str();
-  if (modules.count(full) || factories.count(full)) return import_module(full);
+  if (modules.count(full) || factories.count(full)) {
+    const Value found = import_module(full);
+    const Value* const own = module.attributes().find(name);
+    return own ? *own : found;
+  }
   const bool is_own = module.attributes().find(Symbol("__package__")) != nullptr;
   if (is_own)
     if (Ref<ModuleObject> own = import_own(full)) return own;
