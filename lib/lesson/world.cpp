@@ -41,7 +41,7 @@ struct World::Settings {
   Generator generator;
   PrintOptions print;
   DType dtype = DType::float32;
-  bool grad = true;
+  bool grad = true, inference = false;
 
   void exchange() {
     std::swap(generator, default_generator());
@@ -52,6 +52,9 @@ struct World::Settings {
     const bool other_grad = grad_enabled();
     set_grad_enabled(grad);
     grad = other_grad;
+    const bool other_inference = inference_mode();
+    set_inference_mode(inference);
+    inference = other_inference;
   }
 };
 

@@ -151,13 +151,14 @@ void Interpreter::perform(const std::function<void()>& work) {
   const Activation active(*this);
   impl_->start_budget();
   const MemoryWatch watch(impl_.get());
-  const bool records = grad_enabled();
+  const bool records = grad_enabled(), marks = inference_mode();
   try {
     impl_->stack.run([&] { work(); });
   } catch (const BudgetError&) {
     // No with statement ends as it should when a limit is met: what torch.no_grad has set is
     // put back here.
     set_grad_enabled(records);
+    set_inference_mode(marks);
     throw;
   }
 }

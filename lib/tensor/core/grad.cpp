@@ -8,6 +8,7 @@ namespace mha {
 namespace {
 
 thread_local bool t_grad_enabled = true;
+thread_local bool t_inference_mode = false;
 
 bool any_requires_grad(std::span<const Tensor> inputs) {
   return std::any_of(inputs.begin(), inputs.end(), [](const Tensor& t) {
@@ -23,6 +24,8 @@ std::span<const Tensor> as_span(std::initializer_list<Tensor> inputs) {
 
 bool grad_enabled() { return t_grad_enabled; }
 void set_grad_enabled(bool on) { t_grad_enabled = on; }
+bool inference_mode() { return t_inference_mode; }
+void set_inference_mode(bool on) { t_inference_mode = on; }
 
 namespace {
 
@@ -59,6 +62,10 @@ void begin_record_many(GradName name, std::span<Tensor> outs, std::span<const Te
 }
 
 void check_writable(const Tensor& self) {
+  throw_if(self.is_inference() && !t_inference_mode,
+           "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a "
+           "clone to get a normal tensor before doing inplace update.See "
+           "https://github.com/pytorch/rfcs/pull/17 for more details.");
   if (!t_grad_enabled || !self.requires_grad()) return;
   const Tensor base = self.base();
   if (base.defined()) {

@@ -13,6 +13,10 @@ namespace mha {
 bool grad_enabled();
 void set_grad_enabled(bool on);
 
+/// Whether this thread is in torch.inference_mode(), which marks what it makes.
+bool inference_mode();
+void set_inference_mode(bool on);
+
 /// Sets whether ops record, and restores the old setting on destruction.
 class GradModeScope {
  public:

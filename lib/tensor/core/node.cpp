@@ -69,6 +69,9 @@ namespace {
 /// A view without its base, but with its history: a later write to the base would have
 /// the base's node hold, through this one, the base itself.
 Tensor apart(const Tensor& tensor) {
+  throw_if(tensor.is_inference(),
+           "Inference tensors cannot be saved for backward. To work around you can make a clone to "
+           "get a normal tensor and use it in autograd.");
   if (!tensor.base().defined()) return tensor;
   const std::shared_ptr<Node> made_by = tensor.grad_fn();
   if (!made_by && tensor.requires_grad()) return tensor;

@@ -24,6 +24,8 @@ class Storage {
   /// The number of writes by in-place ops, by which backward() knows that what
   /// it needs is no longer there.
   uint32_t version = 0;
+  /// Whether it was made in torch.inference_mode(): no derivative may need it.
+  bool is_inference = false;
 
  private:
   void* block_ = nullptr;  // as allocated

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "tensor/core/grad.h"
 #include "tensor/core/internal.h"
 
 namespace mha {
@@ -42,6 +43,7 @@ Tensor Tensor::empty(Shape shape, DType dtype) {
   impl->dtype = dtype;
   impl->storage = std::make_shared<Storage>(
       impl->numel * static_cast<int64_t>(size_of(dtype)));
+  impl->storage->is_inference = inference_mode();
   impl->strides = contiguous_strides(shape);
   impl->shape = std::move(shape);
   return Tensor(std::move(impl));
@@ -119,6 +121,8 @@ Scalar Tensor::item() const {
 void Tensor::set_requires_grad(bool on) {
   throw_if(on && !is_floating(dtype()),
            "only Tensors of floating point dtype can require gradients");
+  throw_if(on && is_inference() && !inference_mode(),
+           "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
   throw_if(!on && !is_leaf(),
            "you can only change requires_grad flags of leaf variables. If you want to use a "
            "computed variable in a subgraph that doesn't require differentiation use var_no_grad = "

@@ -91,6 +91,7 @@ class Tensor {
     if (impl_->base) refresh_view();
     return impl_->grad_fn;
   }
+  bool is_inference() const { return impl_->storage->is_inference; }
   /// Changes the tensor in place, as PyTorch's requires_grad_() does. Throws
   /// RuntimeError for integers.
   void set_requires_grad(bool on);

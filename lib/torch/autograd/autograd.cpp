@@ -124,6 +124,14 @@ void add_autograd_core(Interpreter& interp) {
       return Value(before);
     };
     m.attributes().set(Symbol("set_enabled"), lang::make<NativeFunction>("set_enabled", set_enabled));
+    // The same for whether what is made is marked as made in inference_mode().
+    const auto set_inference = [](Interpreter& i, Args& a) {
+      const bool before = inference_mode();
+      set_inference_mode(i.truth(a.positional[0]));
+      return Value(before);
+    };
+    m.attributes().set(Symbol("set_inference"),
+                       lang::make<NativeFunction>("set_inference", set_inference));
   });
 }
 

@@ -103,6 +103,8 @@ const Row kTensorMethods[] = {
      [](Call& c) { return Value(c.tensor(0).is_contiguous()); }, On::method},
     {"element_size", "Tensor input",
      [](Call& c) { return Value(static_cast<int64_t>(size_of(c.tensor(0).dtype()))); }, On::method},
+    {"is_inference", "Tensor input", [](Call& c) { return Value(c.tensor(0).is_inference()); },
+     On::both},
     {"get_device", "Tensor input", [](Call&) { return Value(-1); }, On::method},
 
     {"to",

@@ -90,6 +90,8 @@ const PlainRow kSettings[] = {
        return Value::none();
      }},
     {"is_grad_enabled", "", [](Interpreter&, Args&) { return Value(grad_enabled()); }},
+    {"is_inference_mode_enabled", "",
+     [](Interpreter&, Args&) { return Value(inference_mode()); }},
     {"get_num_threads", "", [](Interpreter&, Args&) { return Value(1); }},
     {"set_num_threads", "num", nothing},
     {"set_num_interop_threads", "num", nothing},

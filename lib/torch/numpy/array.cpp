@@ -172,6 +172,7 @@ const Tensor* as_numpy_scalar(Interpreter& interp, const Value& v) {
 }
 
 Value array_value(Interpreter& interp, const Tensor& t) {
+  t.storage()->is_inference = false;  // NumPy knows nothing of it
   return lang::make<NativeObject>(numpy_array_class(interp), std::make_shared<Tensor>(t));
 }
 

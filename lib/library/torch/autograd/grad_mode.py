@@ -2,7 +2,7 @@
 
 import functools
 
-from torch._C._engine import set_enabled
+from torch._C._engine import set_enabled, set_inference
 
 
 class _GradMode:
@@ -16,11 +16,14 @@ class _GradMode:
         if self.before:
             set_enabled(self.before.pop())
 
+    def _again(self):
+        return _GradMode(self.mode)
+
     def __call__(self, function):
         """The function, run in this mode."""
         @functools.wraps(function)
         def decorate_context(*args, **kwargs):
-            with _GradMode(self.mode):
+            with self._again():
                 return function(*args, **kwargs)
         return decorate_context
 
@@ -43,11 +46,24 @@ class enable_grad(no_grad):
 
 
 class inference_mode(_GradMode):
+    """no_grad, in which new tensors are marked: no operation outside may keep one for backward()."""
+
     def __new__(cls, mode=True):
-        return no_grad(mode) if callable(mode) else super().__new__(cls)
+        return cls(True)(mode) if callable(mode) else super().__new__(cls)
 
     def __init__(self, mode=True):
         super().__init__(not mode)
+
+    def _again(self):
+        return inference_mode(not self.mode)
+
+    def __enter__(self):
+        self.before.append((set_enabled(self.mode), set_inference(not self.mode)))
+
+    def __exit__(self, kind, value, trace):
+        recorded, marked = self.before.pop()
+        set_enabled(recorded)
+        set_inference(marked)
 
 
 class set_grad_enabled(_GradMode):
