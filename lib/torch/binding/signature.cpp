@@ -8,6 +8,7 @@
 
 #include "lang/values/number.h"
 #include "tensor/core/factory.h"
+#include "tensor/core/grad.h"
 #include "torch/binding/invalid_arguments.h"
 
 // The rules are those of PyTorch's python_arg_parser: overloads are tried in
@@ -472,6 +473,10 @@ Value store(const Call& call, const Value& result, size_t out) {
   const Tensor* from = as_tensor(result);
   throw_if(!from, "{}(): out= is not supported here for several results", call.function());
   Tensor to = call.tensor(out);
+  throw_if(grad_enabled() && (from->requires_grad() || to.requires_grad()),
+           "{}(): functions with out=... arguments don't support automatic differentiation, but "
+           "one of the arguments requires grad.",
+           call.function());
   if (to.shape() == from->shape()) {
     copy_(to, *from);
   } else {
