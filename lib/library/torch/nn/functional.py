@@ -582,33 +582,43 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
             f"Using a target size ({target.size()}) that is different to the input size "
             f"({input.size()}) is deprecated. Please ensure they have the same size.")
     if weight is not None:
-        refuse("F.binary_cross_entropy with weight", "multiply the losses yourself")
-    return _cross_entropy_of_two(input, target, reduction)
+        weight = weight.expand(torch.broadcast_shapes(target.shape, weight.shape))
+    return _cross_entropy_of_two(input, target, weight, reduction)
+
+
+def _weighted(losses, weight, reduction):
+    return _reduced(losses if weight is None else losses * weight, reduction)
 
 
 @one_op("BinaryCrossEntropyBackward0", "binary_cross_entropy")
-def _cross_entropy_of_two(input, target, reduction):
+def _cross_entropy_of_two(input, target, weight, reduction):
     if ((input < 0) | (input > 1)).any():
         raise RuntimeError("all elements of input should be between 0 and 1")
     # A logarithm is at least -100, so that a certain error has a finite loss.
     miss = (target - 1) * (-input).log1p().clamp(min=-100)
-    return _reduced(miss - target * input.log().clamp(min=-100), reduction)
+    return _weighted(miss - target * input.log().clamp(min=-100), weight, reduction)
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
                                      reduction="mean", pos_weight=None):
-    """binary_cross_entropy of sigmoid(input), computed without the rounding of the sigmoid."""
+    """binary_cross_entropy of sigmoid(input), computed without the rounding of the sigmoid.
+
+    A yes counts pos_weight times, which may differ from class to class.
+    """
     reduction = _reduction(size_average, reduce, reduction)
     if target.size() != input.size():
         raise ValueError(f"Target size ({target.size()}) must be the same as input size "
                          f"({input.size()})")
-    if weight is not None or pos_weight is not None:
-        refuse("F.binary_cross_entropy_with_logits with weights", "multiply the losses yourself")
-    return _cross_entropy_of_logits(input, target, reduction)
+    return _cross_entropy_of_logits(input, target, weight, pos_weight, reduction)
 
 
 @one_op("BinaryCrossEntropyWithLogitsBackward0", "binary_cross_entropy_with_logits")
-def _cross_entropy_of_logits(input, target, reduction):
+def _cross_entropy_of_logits(input, target, weight, pos_weight, reduction):
     top = (-input).clamp(min=0)
     spread = ((-top).exp() + (-input - top).exp()).log()
-    return _reduced((1 - target) * input + top + spread, reduction)
+    no = (1 - target) * input
+    if pos_weight is None:
+        losses = no + top + spread
+    else:
+        losses = no + ((pos_weight - 1) * target + 1) * (spread + top)
+    return _weighted(losses, weight, reduction)

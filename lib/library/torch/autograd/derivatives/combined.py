@@ -224,15 +224,24 @@ def mse_loss(grad, a, b, reduction):
     return lambda: each, lambda: -each
 
 
-def binary_cross_entropy(grad, a, target, reduction):
-    each = _each(grad, a.numel(), reduction)
+def _each_weighted(grad, weight, count, reduction):
+    each = _each(grad, count, reduction)
+    return each if weight is None else each * weight
+
+
+def binary_cross_entropy(grad, a, target, weight, reduction):
+    each = _each_weighted(grad, weight, a.numel(), reduction)
     return (lambda: each * (a - target) / ((1 - a) * a).clamp(min=1e-12),
             lambda: each * ((1 - a).log().clamp(min=-100) - a.log().clamp(min=-100)))
 
 
-def binary_cross_entropy_with_logits(grad, a, target, reduction):
-    each = _each(grad, a.numel(), reduction)
-    return lambda: each * (a.sigmoid() - target), lambda: each * -a
+def binary_cross_entropy_with_logits(grad, a, target, weight, pos_weight, reduction):
+    each = _each_weighted(grad, weight, a.numel(), reduction)
+    if pos_weight is None:
+        return lambda: each * (a.sigmoid() - target), lambda: each * -a
+    yes = pos_weight * target
+    return (lambda: each * ((yes + 1 - target) * a.sigmoid() - yes),
+            lambda: each * ((1 - a.sigmoid()).log() - pos_weight * a.sigmoid().log()))
 
 
 def quantile(grad, x, q, dim, flat, keepdim):
