@@ -96,9 +96,18 @@ Tensor recorded_extreme(const Tensor& self, const Shape& dims, bool keepdim, con
   if (dims.empty()) check_not_empty(self, op);
   for (const int64_t dim : dims) check_dim_not_empty(self, dim, op);
   const Tensor out = extreme<kLargest>(self, dims, keepdim);
-  return record({name, "extreme"}, out, {self}, [&](Node& node) {
+  return record({name, "extreme_along"}, out, {self}, [&](Node& node) {
     node.save(self).save_result(out).with(dims).with(keepdim);
   });
+}
+
+/// That of all numbers.
+template <bool kLargest>
+Tensor recorded_extreme(const Tensor& self, const char* op, const char* name) {
+  check_not_empty(self, op);
+  const Tensor out = extreme<kLargest>(self, {}, false);
+  return record({name, "chosen_of_all"}, out, {self},
+                [&](Node& node) { node.save(self).save_result(out); });
 }
 
 template <bool kLargest>
@@ -128,10 +137,10 @@ Tensor truth(const Tensor& self, const Shape& dims, bool keepdim) {
 }  // namespace
 
 Tensor max(const Tensor& self) {
-  return recorded_extreme<true>(self, {}, false, "max", "MaxBackward1");
+  return recorded_extreme<true>(self, "max", "MaxBackward1");
 }
 Tensor min(const Tensor& self) {
-  return recorded_extreme<false>(self, {}, false, "min", "MinBackward1");
+  return recorded_extreme<false>(self, "min", "MinBackward1");
 }
 ValuesIndices max(const Tensor& self, int64_t dim, bool keepdim) {
   return recorded_along<true>(self, dim, keepdim, "max", "MaxBackward0");

@@ -106,9 +106,8 @@ Tensor median(const Tensor& self) {
   }
   const Tensor flat = reshape(detach(self), {-1});
   const ValuesIndices middle = choose_along(flat, 0, /*keepdim=*/false, kMedian);
-  return record({"MedianBackward0", "take"}, middle.values, {self}, [&](Node& node) {
-    node.with_shape_of(0).save(middle.indices);
-  });
+  return record({"MedianBackward0", "chosen_of_all"}, middle.values, {self},
+                [&](Node& node) { node.save(self).save_result(middle.values); });
 }
 
 ValuesIndices median(const Tensor& self, int64_t dim, bool keepdim) {

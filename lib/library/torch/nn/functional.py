@@ -529,7 +529,8 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
 def _bent(input, target, limit, scale, slope):
     """scale * d ** 2 where |d| < limit, beyond that a straight line which goes on from it."""
     d = (input - target).abs()
-    return torch.where(d < limit, d * d * scale, (d - 0.5 * limit) * slope)
+    near = d.masked_fill(d >= limit, 0)   # the square of an inf would have a gradient of nan
+    return torch.where(d < limit, near * near * scale, (d - 0.5 * limit) * slope)
 
 
 @one_op("SmoothL1LossBackward0")

@@ -73,7 +73,7 @@ def sum(grad, shape, dims, keepdim):
 
 
 def nansum(grad, a, shape, dims, keepdim):
-    return torch.where(a.isnan(), 0.0, sum(grad, shape, dims, keepdim))
+    return sum(grad, shape, dims, keepdim) * ~a.isnan()
 
 
 def mean(grad, shape, dims, keepdim):
@@ -108,12 +108,17 @@ def std_mean(grads, a, result, dims, correction, keepdim):
     return _and_mean(first, grads[1], a, dims, keepdim)
 
 
-def extreme(grad, a, result, dims, keepdim):
+def extreme_along(grad, a, result, dims, keepdim):
     """The largest or smallest gets it; several that are the same share it."""
-    result = _kept(result, dims, keepdim, a.dim())
-    chosen = (a == result) | (a.isnan() & result.isnan())
+    chosen = a == _kept(result, dims, keepdim, a.dim())
     count = chosen.sum(dims, keepdim=True) if dims and a.dim() else chosen.sum()
-    return torch.where(chosen, _kept(grad, dims, keepdim, a.dim()) / count, 0.0)
+    return _kept(grad, dims, keepdim, a.dim()) * chosen / count
+
+
+def chosen_of_all(grad, a, result):
+    """The same where one of all numbers was chosen, which may be a nan."""
+    chosen = a.isnan() if result.isnan() else a == result
+    return torch.where(chosen, grad / chosen.sum(), 0.0)
 
 
 def _product_of_others(a, dim):
@@ -128,6 +133,8 @@ def _product_of_others(a, dim):
 def prod(grad, a, result, dims, keepdim):
     if not a.dim() or not a.numel():
         return grad.expand(a.shape)
+    if (a != 0).all():
+        return _kept(grad, dims, keepdim, a.dim()) * (_kept(result, dims, keepdim, a.dim()) / a)
     if not dims:
         return grad * _product_of_others(a.reshape(-1), 0).reshape(a.shape)
     return _kept(grad, dims, keepdim, a.dim()) * _product_of_others(a, dims[0])
@@ -140,6 +147,8 @@ def cumsum(grad, dim):
 def cumprod(grad, a, dim):
     if not a.dim():
         return grad
+    if (a != 0).all():
+        return cumsum(grad * a.cumprod(dim), dim) / a
     parts = []
     for k in range(a.size(dim)):  # every later product has the number k as a factor
         later = a.narrow(dim, k, a.size(dim) - k)
@@ -152,8 +161,8 @@ def cumprod(grad, a, dim):
 
 def norm(grad, a, p, result, dims, keepdim):
     grad, result = _kept(grad, dims, keepdim, a.dim()), _kept(result, dims, keepdim, a.dim())
-    if p == 0:
-        return torch.zeros_like(a)
+    if p == 0:   # a count does not change with what it counts
+        return None
     if p == 1:
         return a.sign() * grad
     if p == 2:
