@@ -108,7 +108,8 @@ Tensor frac(const Tensor& self, const Tensor& target) {
 }
 
 Tensor clamp(const Tensor& self, std::optional<Scalar> min,
-             std::optional<Scalar> max, const Tensor& target) {
+             std::optional<Scalar> max, const Tensor& target,
+             const char* name) {
   throw_if(!min && !max, "torch.clamp: At least one of 'min' or 'max' must not be None");
   DType dtype = self.dtype();
   if (min) dtype = result_type(self, *min);
@@ -132,7 +133,7 @@ Tensor clamp(const Tensor& self, std::optional<Scalar> min,
   const char* kernel = !max   ? "clamp_min_scalar_cpu"
                        : !min ? "clamp_max_scalar_cpu"
                               : "clamp_scalar_cpu";
-  return finish("ClampBackward1",
+  return finish({name, "clamp"},
                 unary(Numbers{}, {kernel, dtype, dtype, target}, self, f), target,
                 [&](Node& node) {
                   node.save(old);

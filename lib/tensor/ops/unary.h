@@ -56,7 +56,8 @@ Tensor softplus(const Tensor& self, double beta = 1.0, double threshold = 20.0);
 
 /// Throws RuntimeError if both bounds are absent.
 Tensor clamp(const Tensor& self, std::optional<Scalar> min,
-             std::optional<Scalar> max, const Tensor& target = {});
+             std::optional<Scalar> max, const Tensor& target = {},
+             const char* name = "ClampBackward1");
 Tensor clamp(const Tensor& self, const Tensor& min, const Tensor& max);
 Tensor nan_to_num(const Tensor& self, std::optional<double> nan = {},
                   std::optional<double> posinf = {},

@@ -81,12 +81,12 @@ const Row kUnary[] = {
     {"clip", kClamp, run_clamp, On::in_place},
     {"clamp_min", "Tensor input, Tensor min" MHA_OUT "|Tensor input, Number min" MHA_OUT,
      [](Call& c) {
-       return fresh(c.overload ? clamp(c.tensor(0), c.scalar(1), {})
+       return fresh(c.overload ? clamp(c.tensor(0), c.scalar(1), {}, {}, "ClampMinBackward0")
                                : clamp(c.tensor(0), c.tensor(1), Tensor()));
      }},
     {"clamp_max", "Tensor input, Tensor max" MHA_OUT "|Tensor input, Number max" MHA_OUT,
      [](Call& c) {
-       return fresh(c.overload ? clamp(c.tensor(0), {}, c.scalar(1))
+       return fresh(c.overload ? clamp(c.tensor(0), {}, c.scalar(1), {}, "ClampMaxBackward0")
                                : clamp(c.tensor(0), Tensor(), c.tensor(1)));
      }},
     {"nan_to_num",
