@@ -235,6 +235,48 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
 # (batch, channels, length) with one dimension, (batch, channels, height, width) with two.
 
 
+def _pad_places(mode, size, before, after):
+    """Which of `size` numbers stands at each place, from `before` before the first of them."""
+    places = torch.arange(-before, size + after)
+    if mode == "replicate":
+        return places.clamp(0, size - 1)
+    return places % size if mode == "circular" else size - 1 - (size - 1 - places.abs()).abs()
+
+
+def _pad_with_itself(input, pads, mode):
+    """F.pad with the modes "reflect", "replicate" and "circular"."""
+    n, dims = len(pads) // 2, input.dim()
+    if len(pads) % 2:
+        raise RuntimeError("Padding length must be divisible by 2")
+    if n > dims:
+        raise RuntimeError("Padding length too large")
+    if n not in (1, 2, 3) or dims not in (n + 1, n + 2):
+        raise NotImplementedError("Only 2D, 3D, 4D, 5D padding with non-constant padding are "
+                                  "supported for now")
+    for i in range(n):
+        size, both = input.size(-1 - i), pads[2 * i:2 * i + 2]
+        if mode == "reflect" and max(both) >= size:
+            raise RuntimeError(
+                "Argument #4: Padding size should be less than the corresponding input dimension, but "
+                f"got: padding ({both[0]}, {both[1]}) at dimension {dims - 1 - i} of input "
+                f"{list(input.shape)}")
+        if mode == "circular" and max(both) > size:
+            raise RuntimeError("Padding value causes wrapping around more than once.")
+        if size + sum(both) < 1:
+            raise RuntimeError(f"input size {size} with padding {both[0]} and {both[1]} leaves nothing")
+    name = {"reflect": f"ReflectionPad{n}DBackward0", "replicate": f"ReplicationPad{n}DBackward0",
+            "circular": "CopySlices"}[mode]
+
+    @one_op(name)
+    def padded(input):
+        for i in range(n):
+            places = _pad_places(mode, input.size(-1 - i), *pads[2 * i:2 * i + 2])
+            input = input.index_select(-1 - i, places)
+        return input
+
+    return padded(input)
+
+
 def _batched(name, input, n, words):
     """The input as a batch, and whether it was one."""
     if not isinstance(input, torch.Tensor):
