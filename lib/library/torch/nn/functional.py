@@ -55,6 +55,18 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     return input / length.expand_as(input)
 
 
+def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    """Draws from softmax(logits / tau), so that gradients pass; hard: exactly one is 1."""
+    if eps != 1e-10:
+        warnings.warn("`eps` parameter is deprecated and has no effect.")
+    noise = -torch.empty_like(logits).exponential_().log()
+    soft = ((logits + noise) / tau).softmax(dim)
+    if not hard:
+        return soft
+    index = soft.max(dim, keepdim=True)[1]
+    return torch.zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft
+
+
 # ---------------------------------------------------------------------------- activations
 
 
