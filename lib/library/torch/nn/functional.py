@@ -159,6 +159,47 @@ def relu6(input, inplace=False):
     return _into(input, _hardtanh(input, 0.0, 6.0), inplace)
 
 
+@one_op("ThresholdBackward0")
+def _threshold(input, threshold, value):
+    return torch.where(input <= threshold, value, input)
+
+
+def threshold(input, threshold, value, inplace=False):
+    """x where x is above threshold, else value."""
+    return _into(input, _threshold(input, threshold, value), inplace)
+
+
+@one_op("HardshrinkBackward0")
+def hardshrink(input, lambd=0.5):
+    """0 where x is between -lambd and lambd, else x."""
+    return torch.where((input >= -lambd) & (input <= lambd), 0.0, input)
+
+
+@one_op("SoftshrinkBackward0")
+def softshrink(input, lambd=0.5):
+    """x moved towards 0 by lambd, but not beyond it."""
+    return torch.where(input > lambd, input - lambd, torch.where(input < -lambd, input + lambd, 0.0))
+
+
+@one_op("PreluBackward0")
+def _prelu(input, weight):
+    shape = [-1 if d == 1 else 1 for d in range(input.dim())]
+    slopes = weight.reshape(shape) if weight.numel() > 1 else weight.reshape([])
+    return torch.where(input > 0, input, slopes * input)
+
+
+def prelu(input, weight):
+    """x where x is above 0, else weight * x; weight has one number, or one for each channel."""
+    if weight.numel() > 1:
+        if input.dim() == 0:
+            raise RuntimeError("Not allow zero-dim input tensor.")
+        channels = input.size(1) if input.dim() > 1 else 1
+        if channels != weight.numel():
+            raise RuntimeError("Mismatch of parameter numbers and input channel size. Found parameter "
+                               f"numbers = {weight.numel()} and channel size = {channels}.")
+    return _prelu(input, weight)
+
+
 @one_op("LogSigmoidBackward0")
 def _logsigmoid(input):
     return torch.minimum(input, torch.zeros_like(input)) - torch.log1p(torch.exp(-input.abs()))
