@@ -263,6 +263,26 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     return _nn.layer_norm(input, normalized_shape, weight, bias, eps)
 
 
+@one_op("NativeGroupNormBackward0")
+def _group_norm(input, num_groups, weight, bias, eps):
+    count, channels = input.shape[:2]
+    groups = input.reshape(count, num_groups, -1)
+    var, mean = torch.var_mean(groups, -1, unbiased=False, keepdim=True)
+    each = [1, channels] + [1] * (input.dim() - 2)
+    normal = ((groups - mean) * (var + eps).rsqrt()).reshape(input.shape)
+    if weight is not None:
+        normal = normal * weight.reshape(each)
+    return normal if bias is None else normal + bias.reshape(each)
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+    """(x - mean) / sqrt(var + eps) * weight + bias, over each group of channels: (N, C, *), kept"""
+    if input.size(1) % num_groups:
+        raise RuntimeError("Expected number of channels in input to be divisible by num_groups, but got "
+                           f"input of shape {list(input.shape)} and num_groups={num_groups}")
+    return _group_norm(input, num_groups, weight, bias, eps)
+
+
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     """x / sqrt(mean(x ** 2) + eps) * weight, over the last dimensions."""
     return _nn.rms_norm(input, normalized_shape, weight, eps)
