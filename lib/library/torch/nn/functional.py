@@ -671,6 +671,35 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
     return _huber(input, target, _reduction(None, None, reduction), delta)
 
 
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    """How far each vector of x1 is from its partner in x2."""
+    return torch.norm(x1 - x2 + eps, p, -1, keepdim)
+
+
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
+                        size_average=None, reduce=None, reduction="mean"):
+    """max(0, margin + distance to positive - distance to negative)"""
+    near = pairwise_distance(anchor, positive, p, eps)
+    far = pairwise_distance(anchor, negative, p, eps)
+    if swap:
+        far = torch.minimum(far, pairwise_distance(positive, negative, p, eps))
+    return _reduced((margin + near - far).clamp_min(0), _reduction(size_average, reduce, reduction))
+
+
+def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
+                          reduction="mean"):
+    """1 - cos where target is 1, max(0, cos - margin) where it is -1."""
+    if input1.shape != input2.shape or input1.dim() != target.dim() + 1:
+        refuse("F.cosine_embedding_loss of these shapes", "give (N, D), (N, D) and (N) or (D), (D) and ()")
+    eps = 1e-12
+    lengths = ((input1 * input1).sum(-1) + eps) * ((input2 * input2).sum(-1) + eps)
+    cos = (input1 * input2).sum(-1) / lengths.sqrt()
+    none = torch.zeros_like(cos)
+    losses = (torch.where(target == 1, 1 - cos, none)
+              + torch.where(target == -1, (cos - margin).clamp_min(0), none))
+    return _reduced(losses, _reduction(size_average, reduce, reduction))
+
+
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """How far input, logarithms of probabilities, is from the probabilities target."""
     if log_target:
