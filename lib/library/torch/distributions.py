@@ -1,0 +1,3 @@
+"""Distributions to draw from; the one over classes is here."""
+
+from torch.distributions.categorical import Categorical
