@@ -2,4 +2,5 @@
 
 from torch.utils.data.dataloader import DataLoader, default_collate
 from torch.utils.data.dataset import ConcatDataset, Dataset, IterableDataset, Subset, TensorDataset, random_split
-from torch.utils.data.sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler, SubsetRandomSampler
+from torch.utils.data.sampler import (BatchSampler, RandomSampler, Sampler, SequentialSampler,
+                                      SubsetRandomSampler, WeightedRandomSampler)
