@@ -22,7 +22,7 @@ class LRScheduler:
         self._steps_at_start = optimizer._step_count
         self.step()
 
-    def step(self):
+    def step(self, epoch=None):
         self._step_count += 1
         if self._step_count == 2 and self.optimizer._step_count == self._steps_at_start:
             warnings.warn(
@@ -31,12 +31,27 @@ class LRScheduler:
                 "before `lr_scheduler.step()`.  Failure to do this will result in PyTorch "
                 "skipping the first value of the learning rate schedule. See more details at "
                 "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate")
-        self.last_epoch += 1
-        for i, (group, lr) in enumerate(zip(self.optimizer.param_groups, self.get_lr())):
+        if epoch is None:
+            self.last_epoch += 1
+            rates = self.get_lr()
+        else:
+            rates = self._rates_at(epoch)
+        for i, (group, lr) in enumerate(zip(self.optimizer.param_groups, rates)):
             group["lr"] = lr
             if self.verbose:
                 print(f"Adjusting learning rate of group {i} to {lr:.4e}.")
         self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
+
+    def _rates_at(self, epoch):
+        """For step(epoch): a subclass may have _get_closed_form_lr(), which needs no rate before."""
+        warnings.warn(
+            "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated "
+            "where possible. Please use `scheduler.step()` to step the scheduler. During the "
+            "deprecation, if epoch is different from None, the closed form is used instead of the "
+            "new chainable form, where available. Please open an issue if you are unable to "
+            "replicate your use case: https://github.com/pytorch/pytorch/issues/new/choose.")
+        self.last_epoch = epoch
+        return self._get_closed_form_lr() if hasattr(self, "_get_closed_form_lr") else self.get_lr()
 
     def get_last_lr(self):
         return self._last_lr
@@ -84,6 +99,9 @@ class StepLR(LRScheduler):
             return self._rates()
         return [lr * self.gamma for lr in self._rates()]
 
+    def _get_closed_form_lr(self):
+        return [lr * self.gamma ** (self.last_epoch // self.step_size) for lr in self.base_lrs]
+
 
 class CosineAnnealingLR(LRScheduler):
     """From the first rate down to eta_min in T_max epochs, along half a wave."""
@@ -104,6 +122,10 @@ class CosineAnnealingLR(LRScheduler):
         ratio = (1 + math.cos(math.pi * t / end)) / (1 + math.cos(math.pi * (t - 1) / end))
         return [ratio * (lr - self.eta_min) + self.eta_min for lr in self._rates()]
 
+    def _get_closed_form_lr(self):
+        wave = 1 + math.cos(math.pi * self.last_epoch / self.T_max)
+        return [self.eta_min + (lr - self.eta_min) * wave / 2 for lr in self.base_lrs]
+
 
 class ExponentialLR(LRScheduler):
     """The rate, times gamma every epoch."""
@@ -114,6 +136,9 @@ class ExponentialLR(LRScheduler):
 
     def get_lr(self):
         return self._rates() if self.last_epoch == 0 else [lr * self.gamma for lr in self._rates()]
+
+    def _get_closed_form_lr(self):
+        return [lr * self.gamma ** self.last_epoch for lr in self.base_lrs]
 
 
 class MultiStepLR(LRScheduler):
@@ -126,6 +151,10 @@ class MultiStepLR(LRScheduler):
     def get_lr(self):
         times = self.milestones.count(self.last_epoch)
         return [lr * self.gamma ** times for lr in self._rates()] if times else self._rates()
+
+    def _get_closed_form_lr(self):
+        times = sum(milestone <= self.last_epoch for milestone in self.milestones)
+        return [lr * self.gamma ** times for lr in self.base_lrs]
 
 
 class LinearLR(LRScheduler):
@@ -177,8 +206,25 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         if self.T_cur >= self.T_i:
             self.T_cur -= self.T_i
             self.T_i *= self.T_mult
+        return self._on_the_wave()
+
+    def _on_the_wave(self):
         share = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
         return [self.eta_min + (base - self.eta_min) * share for base in self.base_lrs]
+
+    def _rates_at(self, epoch):     # which may be a part of one: step(epoch + batch / batches)
+        if epoch < 0:
+            raise ValueError(f"Expected non-negative epoch, but got {epoch}")
+        if epoch < self.T_0:
+            self.T_i, self.T_cur = self.T_0, epoch
+        elif self.T_mult == 1:
+            self.T_cur = epoch % self.T_0
+        else:
+            n = int(math.log(epoch / self.T_0 * (self.T_mult - 1) + 1, self.T_mult))
+            self.T_cur = epoch - self.T_0 * (self.T_mult ** n - 1) / (self.T_mult - 1)
+            self.T_i = self.T_0 * self.T_mult ** n
+        self.last_epoch = math.floor(epoch)
+        return self._on_the_wave()
 
 
 class OneCycleLR(LRScheduler):

@@ -6,6 +6,14 @@ from collections import defaultdict
 import torch
 
 
+class _RequiredParameter:
+    def __repr__(self):
+        return "<required parameter>"
+
+
+required = _RequiredParameter()     # the default of a setting that has none
+
+
 class Optimizer:
     """A subclass has update(parameter, gradient, state, group), which one step() calls for
     each parameter that has a gradient."""
@@ -45,6 +53,9 @@ class Optimizer:
             if not p.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
         for name, default in self.defaults.items():
+            if default is required and name not in param_group:
+                raise ValueError("parameter group didn't specify a value of required optimization "
+                                 "parameter " + name)
             param_group.setdefault(name, default)
         if any(id(p) in taken for p in params):
             raise ValueError("some parameters appear in more than one parameter group")
