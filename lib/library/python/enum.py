@@ -20,8 +20,11 @@ class EnumMeta(type):
         for base in bases:
             if getattr(base, "__members__", None):
                 raise TypeError(f"<enum {cls!r}> cannot extend {base!r}")
+        if str in bases:     # it is a text, but shows itself as an Enum
+            for shown in ("__repr__", "__str__", "__format__"):
+                rest.setdefault(shown, getattr(bases[-1], shown))
         made = super().__new__(metacls, cls, bases, rest)
-        also = next((b.__name__ for b in made.__mro__ if b in (int, float, str, *_refused)), None)
+        also = next((b.__name__ for b in made.__mro__ if b in (int, float, *_refused)), None)
         if also:
             raise NotImplementedError(f"an Enum that is also {also} is not part of this tutor; use Enum, and .value")
         members, by_value, last = {}, [], 0
@@ -31,7 +34,7 @@ class EnumMeta(type):
             last = value
             member = next((m for v, m in by_value if v == value), None)
             if member is None:
-                member = object.__new__(made)
+                member = str.__new__(made, value) if issubclass(made, str) else object.__new__(made)
                 by_value.append((value, member))
                 object.__setattr__(member, "_name_", name)
                 object.__setattr__(member, "_value_", value)
