@@ -52,6 +52,22 @@ def meshgrid(*xi, indexing="xy"):
     return [grid.copy() for grid in grids]
 
 
+def convolve(a, v, mode="full"):
+    """What v, turned round and moved along a, gives: with ones / n a mean of n neighbours."""
+    a, v = np.asarray(a).ravel(), np.asarray(v).ravel()
+    if v.size > a.size:
+        a, v = v, a
+    if v.size == 0:
+        raise ValueError("a cannot be empty" if a.size == 0 else "v cannot be empty")
+    if mode not in ("full", "same", "valid"):
+        raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got {mode!r})")
+    n = v.size
+    left, right = {"full": (n - 1, n - 1), "same": (n // 2, n - 1 - n // 2), "valid": (0, 0)}[mode]
+    zeros = np.zeros(n, dtype=a.dtype)
+    padded = np.concatenate([zeros[:left], a, zeros[:right]])
+    return np.array([np.dot(padded[i:i + n], v[::-1]) for i in range(padded.size - n + 1)])
+
+
 class finfo:
     """The fields of torch.finfo, as numbers of the type itself."""
 
