@@ -33,6 +33,9 @@ Tensor multinomial(const Tensor& weights, int64_t num_samples, bool replacement,
     Tensor q = exponential_(empty(weights.shape(), weights.dtype()), 1, g);
     const std::vector<Scalar> draws = to_scalars(q);
     for (int64_t r = 0; r < rows; ++r) {
+      const auto row = w.begin() + r * categories;
+      throw_if(std::all_of(row, row + categories, [](double x) { return x == 0; }),
+               "invalid multinomial distribution (sum of probabilities <= 0)");
       std::vector<std::pair<float, int64_t>> order;
       for (int64_t c = 0; c < categories; ++c) {
         const auto i = static_cast<size_t>(r * categories + c);
