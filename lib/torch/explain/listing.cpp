@@ -313,8 +313,29 @@ Listing find_listing(Interpreter& interp, std::string_view name) {
   return listing;
 }
 
+/// The ops that share the derivative of another, which `find_derivative` shows for them.
+constexpr std::pair<std::string_view, std::string_view> kSharedDerivatives[] = {
+    {"view", "reshape"}, {"view_as", "reshape"}, {"flatten", "reshape"}, {"unflatten", "reshape"},
+    {"squeeze", "reshape"}, {"unsqueeze", "reshape"},
+    {"t", "transpose"}, {"T", "transpose"}, {"mT", "transpose"}, {"swapaxes", "transpose"},
+    {"movedim", "permute"}, {"narrow", "slice"}, {"chunk", "split"},
+    {"expand", "unchanged"}, {"expand_as", "unchanged"}, {"broadcast_to", "unchanged"},
+    {"clone", "unchanged"}, {"contiguous", "unchanged"}, {"to", "unchanged"}, {"float", "unchanged"},
+    {"mm", "matmul"}, {"bmm", "matmul"}, {"mv", "matmul"}, {"dot", "matmul"}, {"einsum", "matmul"},
+    {"baddbmm", "addmm"}, {"scaled_dot_product_attention", "attention"},
+    {"max", "value_selecting"}, {"min", "value_selecting"}, {"sort", "value_selecting"},
+    {"topk", "value_selecting"}, {"median", "value_selecting"},
+    {"amax", "extreme_along"}, {"amin", "extreme_along"},
+    {"ceil", "floor"}, {"round", "floor"}, {"trunc", "floor"}, {"sign", "floor"},
+    {"clip", "clamp"}, {"clamp_min", "clamp"}, {"clamp_max", "clamp"}, {"square", "pow"},
+    {"hstack", "cat"}, {"vstack", "cat"}, {"concat", "cat"}, {"cross_entropy", "nll_loss"},
+};
+
 Listing find_derivative(std::string_view name) {
-  const std::string_view op = name.substr(name.rfind('.') + 1);
+  std::string_view op = name.substr(name.rfind('.') + 1);
+  for (const auto& [shown, as] : kSharedDerivatives) {
+    if (op == shown) op = as;
+  }
   constexpr std::string_view kPages = "torch.autograd.derivatives";
   const library::Definition* found = library::find_definition(kPages, op);
   if (!found || op.starts_with('_')) {
