@@ -29,6 +29,10 @@ print(rates(lambda o: lr_scheduler.LambdaLR(o, lambda e: 1 / (1 + e)), [1, 3])) 
 print(AdamW is torch.optim.AdamW, required)  # expect: True <required parameter>
 
 
+steps = lr_scheduler.StepLR(torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1), 2)
+print(steps.state_dict())  # expect: {'step_size': 2, 'gamma': 0.1, 'base_lrs': [0.1], 'last_epoch': 0, 'verbose': False, '_step_count': 1, '_get_lr_called_within_step': False, '_last_lr': [0.1]}
+
+
 class Plain(Optimizer):
     def __init__(self, params, lr=required):
         super().__init__(params, dict(lr=lr))

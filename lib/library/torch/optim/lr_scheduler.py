@@ -20,6 +20,7 @@ class LRScheduler:
         self.verbose = verbose
         self._step_count = 0
         self._steps_at_start = optimizer._step_count
+        self._get_lr_called_within_step = False     # state_dict() has it in PyTorch
         self.step()
 
     def step(self, epoch=None):
@@ -61,7 +62,7 @@ class LRScheduler:
 
     def state_dict(self):
         return {name: value for name, value in self.__dict__.items()
-                if name not in ("optimizer", "lr_lambdas")}
+                if name not in ("optimizer", "lr_lambdas", "_steps_at_start")}
 
     def load_state_dict(self, state_dict):
         self.__dict__.update(state_dict)
