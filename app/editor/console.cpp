@@ -60,37 +60,28 @@ class Prompt {
 
   int width() const { return std::max(screen_size().columns, 8); }
 
-  std::vector<std::string> painted() const {
-    return helpers_.painted ? split_lines(helpers_.painted(editor_.text()) + "\n") : std::vector<std::string>();
-  }
-
-  std::string note() const {
-    const bool asks = !block_ended || trim(editor_.line()).empty();
-    return asks && editor_.in_block() ? editor_.way_out() : "";
+  int height() const { return screen_size().rows > 0 ? screen_size().rows : 24; }
+  Drawing drawing(const std::string& note) const {
+    return draw(editor_, prompt_, width(), split_lines(helpers_.painted(editor_.text()) + "\n"), note);
   }
 
   void show() {
-    const ScreenSize size = screen_size();
-    const Drawing now = cut_to(draw(editor_, prompt_, width(), painted(), note()), static_cast<size_t>(size.rows > 0 ? size.rows : 24), first_);
+    const bool asks = editor_.in_block() && (!block_ended || trim(editor_.line()).empty());
+    const Drawing now = cut_to(drawing(asks ? editor_.way_out() : ""), static_cast<size_t>(height()), first_);
     write_terminal(change(drawn_, now, width()));
     drawn_ = now;
   }
 
   /// The whole text once more, for what is scrolled back to, and the cursor below it.
   void leave_block() {
-    const Drawing all = draw(editor_, prompt_, width(), painted());
-    std::string out = change(drawn_, {{""}, 0, 0}, width()) + "\033[J";
-    for (size_t i = 0; i < all.rows.size(); ++i) out += (i > 0 ? "\r\n" : "") + all.rows[i];
-    write_terminal(out + "\r\n");
+    write_terminal(change(drawn_, {{""}, 0, 0}, width()) + "\033[J" + join(drawing("").rows, "\r\n") + "\r\n");
     drawn_ = {};
   }
 
   void list_choices() {
     leave_block();
-    const ScreenSize size = screen_size();
-    for (const std::string& line : split_lines(in_columns(editor_.choices(), width(), static_cast<size_t>(std::max(size.rows / 2, 3))))) {
-      write_terminal(line + "\r\n");
-    }
+    const auto most = static_cast<size_t>(std::max(height() / 2, 3));
+    for (const std::string& line : split_lines(in_columns(editor_.choices(), width(), most))) write_terminal(line + "\r\n");
   }
 
   Typed finish(Typed typed) {
@@ -150,7 +141,7 @@ Typed plain_text(const std::string& prompt, const Helpers& helpers) {
     }
     if (line.ends_with('\r')) line.pop_back();
     text += line;
-    const auto ending = helpers.ending ? helpers.ending(text) : lang::Ending::whole;
+    const lang::Ending ending = helpers.ending(text);
     // A class or a function may have empty lines, but not two that follow each other.
     const bool ends = trim(line).empty() && (ending != lang::Ending::definition || text.ends_with("\n\n"));
     if (ending == lang::Ending::whole || ends) return {Typed::End::line, text};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "editor/keys.h"
+#include "base/text.h"
 #include "lang/syntax/typed.h"
 
 namespace mha::app {
@@ -18,18 +19,17 @@ struct Completions {
   std::vector<std::string> words;
 };
 
-/// What a prompt knows about the text typed at it. Any of these functions may
-/// be empty.
+/// What a prompt knows about the text typed at it; by itself, nothing.
 struct Helpers {
-  std::function<lang::Ending(const std::string& text)> ending = {};
-  std::function<Completions(const std::string& before_cursor)> completions = {};
+  std::function<lang::Ending(const std::string& text)> ending = [](auto&) { return lang::Ending::whole; };
+  std::function<Completions(const std::string& before_cursor)> completions = [](auto&) { return Completions(); };
   /// A name that is asked for and that the text does not have yet, or empty.
-  std::function<std::string(const std::string& text)> missing = {};
+  std::function<std::string(const std::string& text)> missing = [](auto&) { return ""; };
   /// A block that Up brings first, before earlier entries.
   std::string draft = {};
   /// The same text with escape sequences for colours, none of which crosses the
   /// end of a line.
-  std::function<std::string(const std::string& text)> painted = {};
+  std::function<std::string(const std::string& text)> painted = [](auto& text) { return text; };
 };
 
 /// The text being typed at a prompt, one line or several, and the cursor in it.
@@ -56,11 +56,11 @@ class Editor {
   const std::string& text() const { return text_; }
   std::vector<std::string> lines() const;
   /// Where the cursor is: its line, that line's text, and the bytes before it there.
-  size_t row() const;
+  size_t row() const { return static_cast<size_t>(std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n')); }
   std::string line() const { return text_.substr(line_begin(), line_end() - line_begin()); }
   size_t column() const { return at_ - line_begin(); }
   /// Whether Enter would hand in the text so far, rather than start a new line.
-  bool enter_hands_in() const { return is_complete(/*more=*/false); }
+  bool enter_hands_in(bool more = false) const;
   /// Whether the user is typing a block line by line.
   bool in_block() const { return !whole_ && text_.find('\n') != std::string::npos; }
   /// What ends that block, in a sentence.
@@ -76,15 +76,10 @@ class Editor {
   size_t line_begin() const { return at_ == 0 ? 0 : text_.rfind('\n', at_ - 1) + 1; }
   size_t line_end() const { return std::min(text_.find('\n', at_), text_.size()); }
   size_t previous() const;  // one character to the left
-  size_t next() const;
-  size_t word_begin() const;
-  size_t word_end() const;
-  size_t indent() const;        // the spaces at the start of the line
-  size_t indent_after() const;  // the spaces that the next line should start with
+  size_t next() const { return at_ == text_.size() ? at_ : past_character(text_, at_); }
+  size_t word(int way) const;  // the end of the word to the left (-1) or right (1)
+  size_t indent() const { return std::min(line().find_first_not_of(' '), line().size()); }
 
-  lang::Ending ending() const { return helpers_.ending ? helpers_.ending(text_) : lang::Ending::whole; }
-  std::string missing() const { return helpers_.missing ? helpers_.missing(text_) : ""; }
-  bool is_complete(bool more) const;
   Result enter(bool more);
   void new_line(size_t indent);
   void type(std::string_view characters);
@@ -103,7 +98,7 @@ class Editor {
   bool whole_ = false;         // a pasted or recalled block: Enter at its end hands it in
   bool own_indent_ = false;    // the editor made the line's indentation: typed spaces replace it
   std::vector<std::string> entries_;  // the history, the draft and the new text, as changed at this prompt
-  size_t place_;                      // in them
+  size_t place_ = 0;                  // in them
   std::string cut_;
   std::vector<std::string> choices_;
   bool searching_ = false;

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <deque>
+#include <initializer_list>
 #include <utility>
 
 namespace mha::app {
@@ -26,23 +28,30 @@ constexpr int kSequence = 50;
 constexpr std::string_view kBegin[] = {"\033[?2004h", "\033[?1049h\033[?25l\033[?7l\033[2J\033[H"};
 constexpr std::string_view kEnd[] = {"\033[?2004l", "\033[0m\033[?7h\033[?25h\033[?1049l"};
 
-// Signals are noted, and dealt with where the terminal is in a known state.
-constexpr int kNoted[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
-constexpr int kFatal[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+constexpr std::initializer_list<int> kNoted = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
+constexpr std::initializer_list<int> kFatal = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 
 // Globals, because signal handlers get no arguments of ours.
 volatile sig_atomic_t noted[NSIG];
 termios modes_before;
+std::string_view at_end;
 
 // Keys that came and were not yet taken, also by the Keyboard before.
 std::deque<Key> keys;
 
+void add(const std::vector<Key>& more) { keys.insert(keys.end(), more.begin(), more.end()); }
+
+void restore_terminal() {
+  write_terminal(at_end);
+  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_before);
+}
+
+// Signals are noted, and dealt with where the terminal is in a known state.
 extern "C" void note_signal(int signal) { noted[signal] = 1; }
 
 extern "C" void die_tidily(int signal) {
   // SA_RESETHAND has restored the default action.
-  write_terminal(kEnd[1]);
-  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_before);
+  restore_terminal();
   ::raise(signal);
 }
 
@@ -52,6 +61,13 @@ struct sigaction action_of(void (*handler)(int), int flags = 0) {
   action.sa_flags = flags;
   sigemptyset(&action.sa_mask);
   return action;
+}
+
+sigset_t set_of(std::initializer_list<int> signals) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : signals) sigaddset(&set, signal);
+  return set;
 }
 
 }  // namespace
@@ -70,32 +86,28 @@ void write_terminal(std::string_view text) {
   }
 }
 
-Keyboard::Keyboard(Screen screen) : screen_(screen) {
+Keyboard::Keyboard(Screen screen) : screen_(static_cast<size_t>(screen)) {
   std::fflush(stdout);
   ::tcgetattr(STDIN_FILENO, &modes_before);
-  sigset_t all;
-  sigemptyset(&all);
-  const struct sigaction note = action_of(note_signal);
-  for (size_t i = 0; i < std::size(kNoted); ++i) {
-    noted[kNoted[i]] = 0;
-    sigaddset(&all, kNoted[i]);
-    ::sigaction(kNoted[i], nullptr, &noted_before_[i]);
+  at_end = kEnd[screen_];
+  const auto handle = [&](int signal, const struct sigaction& action) {
+    noted[signal] = 0;
+    struct sigaction& before = actions_before_[signal];
+    ::sigaction(signal, &action, &before);
     // Who was told to ignore it (nohup, a shell without jobs) goes on doing so.
-    if (noted_before_[i].sa_handler != SIG_IGN) ::sigaction(kNoted[i], &note, nullptr);
-  }
+    if (before.sa_handler == SIG_IGN) ::sigaction(signal, &before, nullptr);
+  };
+  for (const int signal : kNoted) handle(signal, action_of(note_signal));
+  for (const int signal : kFatal) handle(signal, action_of(die_tidily, SA_RESETHAND | SA_NODEFER));
+  const sigset_t all = set_of(kNoted);
   ::sigprocmask(SIG_BLOCK, &all, &mask_);
-  const struct sigaction die = action_of(die_tidily, SA_RESETHAND | SA_NODEFER);
-  for (size_t i = 0; i < std::size(kFatal); ++i) {
-    ::sigaction(kFatal[i], screen == Screen::whole ? &die : nullptr, &fatal_before_[i]);
-  }
   begin();
   ::ioctl(STDIN_FILENO, FIONREAD, &ahead_);
 }
 
 Keyboard::~Keyboard() {
-  end();
-  for (size_t i = 0; i < std::size(kFatal); ++i) ::sigaction(kFatal[i], &fatal_before_[i], nullptr);
-  for (size_t i = 0; i < std::size(kNoted); ++i) ::sigaction(kNoted[i], &noted_before_[i], nullptr);
+  restore_terminal();
+  for (const auto& [signal, action] : actions_before_) ::sigaction(signal, &action, nullptr);
   ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
 }
 
@@ -107,12 +119,7 @@ void Keyboard::begin() const {
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
   ::tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-  write_terminal(kBegin[static_cast<int>(screen_)]);
-}
-
-void Keyboard::end() const {
-  write_terminal(kEnd[static_cast<int>(screen_)]);
-  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_before);
+  write_terminal(kBegin[screen_]);
 }
 
 /// Goes on after a stop: the shell had its own modes.
@@ -123,17 +130,14 @@ void Keyboard::resume() const {
 
 /// Raises a signal with its usual effect.
 void Keyboard::give_back_and_raise(int signal) {
-  end();
+  restore_terminal();
   const struct sigaction usual = action_of(SIG_DFL);
   struct sigaction ours = {};
   ::sigaction(signal, &usual, &ours);
-  sigset_t only;
-  sigemptyset(&only);
-  sigaddset(&only, signal);
-  sigaddset(&only, SIGCONT);
+  const sigset_t both = set_of({signal, SIGCONT});
   ::raise(signal);
-  ::sigprocmask(SIG_UNBLOCK, &only, nullptr);  // here it comes
-  ::sigprocmask(SIG_BLOCK, &only, nullptr);
+  ::sigprocmask(SIG_UNBLOCK, &both, nullptr);  // here it comes
+  ::sigprocmask(SIG_BLOCK, &both, nullptr);
   ::sigaction(signal, &ours, nullptr);
   noted[SIGCONT] = 0;
   resume();
@@ -158,8 +162,7 @@ void Keyboard::take_bytes() {
   std::replace(bytes, bytes + std::min<ssize_t>(got, ahead_), '\n', '\r');
   last_ahead_ = ahead_ > 0;
   ahead_ = std::max(ahead_ - static_cast<int>(got), 0);
-  const std::vector<Key> read = reader_.read({bytes, static_cast<size_t>(got)});
-  keys.insert(keys.end(), read.begin(), read.end());
+  add(reader_.read({bytes, static_cast<size_t>(got)}));
 }
 
 std::optional<Key> Keyboard::next(int patience) {
@@ -171,9 +174,7 @@ std::optional<Key> Keyboard::next(int patience) {
     take_signals();
     if (n > 0) take_bytes();
     if (n == 0 && !reader_.waiting()) return std::nullopt;
-    if (n == 0) {
-      for (const Key& key : reader_.no_more()) keys.push_back(key);
-    }
+    if (n == 0) add(reader_.no_more());
   }
   const Key key = std::move(keys.front());
   keys.pop_front();

@@ -2,7 +2,7 @@
 
 #include <signal.h>
 
-#include <deque>
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -21,8 +21,7 @@ void write_terminal(std::string_view text);
 
 /// While it lives, the terminal hands over each key as it is pressed, on its own screen
 /// (`whole`) or below what is there. At its end the terminal is as before; also while the
-/// process is stopped (Ctrl-Z), after a signal that ends it, and after a crash on a screen of its
-/// own. One at a time.
+/// process is stopped (Ctrl-Z), after a signal that ends it, and after a crash. One at a time.
 class Keyboard {
  public:
   enum class Screen { lines, whole };
@@ -45,17 +44,15 @@ class Keyboard {
 
  private:
   static constexpr int kEver = -1;
-  static constexpr int kMost = 7;  // signals that are noted
   void begin() const;
-  void end() const;
   void resume() const;
   void give_back_and_raise(int signal);
   void take_signals();
   void take_bytes();
 
-  const Screen screen_;
+  const size_t screen_;
   sigset_t mask_ = {};  // while it waits
-  struct sigaction noted_before_[kMost] = {}, fatal_before_[kMost] = {};
+  std::map<int, struct sigaction> actions_before_;
   KeyReader reader_;
   int ahead_ = 0;  // bytes to come that were typed before: Enter is a newline in them
   bool last_ahead_ = false;

@@ -33,18 +33,12 @@ class KeyReader {
   std::vector<Key> read(std::string_view bytes);
   /// Whether part of a sequence has arrived. If no more follows soon, call
   /// no_more().
-  bool waiting() const { return !pasting_ && !pending_.empty(); }
+  bool waiting() const;
   /// The keys of an incomplete sequence: a lone Escape.
   std::vector<Key> no_more();
 
  private:
-  /// Takes one key off the front; false if more bytes are needed.
-  bool take(std::vector<Key>& keys);
-  bool take_sequence(std::vector<Key>& keys);
-  bool take_character(std::vector<Key>& keys);
-
   std::string pending_;
-  bool pasting_ = false;
 };
 
 }  // namespace mha::app

@@ -8,61 +8,8 @@ namespace mha::app {
 
 namespace {
 
-/// Fills rows with characters.
-class Rows {
- public:
-  Rows(Drawing& out, int width) : out_(out), width_(width) {}
-
-  void begin_line() {
-    // Each row is complete in itself: a colour ends with the row and starts
-    // again in the next.
-    if (!colour_.empty()) out_.rows.back() += kReset;
-    out_.rows.push_back(colour_);
-    column_ = 0;
-  }
-  /// Adds the text; the cursor is before its byte number `cursor`, not counting
-  /// escapes.
-  void add(std::string_view text, size_t cursor = std::string_view::npos) {
-    size_t plain = 0;
-    for (size_t at = 0; at < text.size();) {
-      size_t end = at;
-      if (text[at] == '\033') {
-        end = std::min(text.find('m', at), text.size() - 1) + 1;
-        const std::string_view escape = text.substr(at, end - at);
-        colour_ = escape == kReset ? "" : colour_ + std::string(escape);
-        out_.rows.back() += escape;
-        at = end;
-        continue;
-      }
-      next_codepoint(text, end);
-      const std::string_view piece = text.substr(at, end - at);
-      const int wide = display_width(piece);
-      if (column_ + wide > width_) begin_line();
-      if (plain == cursor) mark();
-      out_.rows.back() += piece;
-      column_ += wide;
-      plain += end - at;
-      at = end;
-    }
-    if (cursor == plain) {
-      if (column_ >= width_) begin_line();
-      mark();
-    }
-  }
-  int column() const { return column_; }
-
- private:
-  void mark() {
-    out_.cursor_row = out_.rows.size() - 1;
-    out_.cursor_column = column_;
-  }
-
-  static constexpr std::string_view kReset = "\033[0m";
-  Drawing& out_;
-  int width_;
-  int column_ = 0;
-  std::string colour_;  // the current colour
-};
+constexpr std::string_view kReset = "\033[0m";
+constexpr size_t kNowhere = std::string::npos;
 
 }  // namespace
 
@@ -71,26 +18,54 @@ std::string move(size_t by, char way) { return by > 0 ? "\033[" + std::to_string
 Drawing draw(const Editor& editor, const std::string& prompt, int width, const std::vector<std::string>& painted,
              const std::string& note) {
   Drawing out;
-  Rows rows(out, width);
-  rows.begin_line();
-  if (const std::string* searched = editor.searched()) {
-    rows.add("(search: " + *searched + ") ");
-  } else {
-    rows.add(prompt);
-  }
+  int column = 0;
+  std::string colour;
+  const auto new_row = [&] {
+    // Each row is complete in itself: a colour ends with the row and starts
+    // again in the next.
+    if (!colour.empty()) out.rows.back() += kReset;
+    out.rows.push_back(colour);
+    column = 0;
+  };
+  // The cursor is before the text's byte number `cursor`, not counting escapes.
+  const auto add = [&](const std::string& text, size_t cursor = kNowhere) {
+    const auto place_cursor = [&] {
+      out.cursor_row = out.rows.size() - 1;
+      out.cursor_column = column;
+      cursor = kNowhere;
+    };
+    for (size_t at = 0; at < text.size();) {
+      const std::string piece = text.substr(at, past_character(text, at) - at);
+      at += piece.size();
+      if (piece[0] == '\033') {
+        colour = piece == kReset ? "" : colour + piece;
+        if (cursor != kNowhere) cursor += piece.size();
+      } else if (column + display_width(piece) > width) {
+        new_row();
+      }
+      if (at > cursor) place_cursor();
+      out.rows.back() += piece;
+      column += display_width(piece);
+    }
+    if (cursor == kNowhere) return;
+    if (column >= width) new_row();
+    place_cursor();
+  };
+  new_row();
+  add(editor.searched() ? "(search: " + *editor.searched() + ") " : prompt);
   const int lead = display_width(prompt);
   const std::string below = std::string(static_cast<size_t>(lead > 4 && lead <= width / 3 ? lead - 4 : 0), ' ') + "... ";
   const std::vector<std::string> plain = editor.lines();
   for (size_t i = 0; i < plain.size(); ++i) {
     if (i > 0) {
-      rows.begin_line();
-      rows.add(below);
+      new_row();
+      add(below);
     }
-    rows.add(painted.size() == plain.size() ? painted[i] : plain[i], i == editor.row() ? editor.column() : std::string_view::npos);
+    add(painted.size() == plain.size() ? painted[i] : plain[i], i == editor.row() ? editor.column() : kNowhere);
   }
   if (!note.empty()) {
-    rows.begin_line();
-    rows.add(note);
+    new_row();
+    add(note);
   }
   return out;
 }

@@ -66,6 +66,16 @@ int64_t codepoint_count(std::string_view text) {
   return count;
 }
 
+size_t past_character(std::string_view text, size_t at) {
+  if (const size_t end = skip_escape(text, at); end != at) return end;
+  next_codepoint(text, at);
+  for (size_t end = at; end < text.size(); at = end) {
+    const char32_t c = next_codepoint(text, end);
+    if (c < U' ' || utf8proc_charwidth(static_cast<utf8proc_int32_t>(c)) > 0) break;
+  }
+  return at;
+}
+
 int display_width(std::string_view text) {
   int width = 0;
   size_t pos = 0;

@@ -15,6 +15,9 @@ bool is_valid_utf8(std::string_view text);
 /// The number of characters (code points), as Python's len() counts.
 int64_t codepoint_count(std::string_view text);
 
+/// The end of the character that begins at `at`, with the marks that belong to it, or of the
+/// escape sequence (CSI).
+size_t past_character(std::string_view text, size_t at);
 /// The number of terminal columns of the text: East Asian wide characters and
 /// emoji take two, combining marks and escape sequences (CSI) none.
 int display_width(std::string_view text);

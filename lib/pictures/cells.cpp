@@ -47,12 +47,6 @@ std::string readable_numbers(const std::string& text) {
   return out;
 }
 
-size_t past_character(std::string_view text, size_t at) {
-  if (text[at] == '\033') return std::min(text.find('m', at), text.size() - 1) + 1;
-  next_codepoint(text, at);
-  return at;
-}
-
 std::string padded_left(const std::string& text, int width) {
   return std::string(static_cast<size_t>(std::max(0, width - display_width(text))), ' ') + text;
 }

@@ -10,8 +10,6 @@ namespace mha::pictures {
 
 // Helpers that all pictures share: text, numbers, bars.
 
-/// The end of the character or escape sequence that begins at `at`.
-size_t past_character(std::string_view text, size_t at);
 std::string padded_left(const std::string& text, int width);
 std::string padded_right(const std::string& text, int width);
 /// The text, or its beginning and a mark that there is more.

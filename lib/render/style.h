@@ -18,7 +18,6 @@ using pictures::padded_right;
 using pictures::paint;
 using pictures::paint_code;
 using pictures::paint_names;
-using pictures::past_character;
 using pictures::plural;
 using pictures::Role;
 using pictures::rule;

@@ -43,6 +43,15 @@ TEST_CASE("codepoint_count: characters, as len() counts them") {
   CHECK(codepoint_count("e\u0301") == 2);
 }
 
+TEST_CASE("past_character: with its marks, and a colour whole") {
+  CHECK(past_character("a\u0301b", 0) == 3);
+  CHECK(past_character("\u6f22\u5b57", 0) == 3);
+  CHECK(past_character("\033[1;33mx", 0) == 7);
+  CHECK(past_character("\033[1", 0) == 3);
+  CHECK(past_character("x\n", 0) == 1);
+  CHECK(past_character("x\033[0m", 0) == 1);
+}
+
 TEST_CASE("display_width: columns of a terminal") {
   CHECK(display_width("score") == 5);
   CHECK(display_width("注意") == 4);

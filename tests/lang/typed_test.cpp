@@ -61,5 +61,18 @@ TEST_CASE("unfinished: what may be run as it stands") {
   }
 }
 
+TEST_CASE("next indent: below a header more, below what leaves its block less, in brackets below what opened them") {
+  const std::pair<const char*, size_t> kTexts[] = {
+      {"", 0}, {"x = 1", 0}, {"   ", 3}, {"if x:", 4}, {"if x:  # then", 4}, {"x = {1: ':'}", 0},
+      {"def f():\n    return 1", 0}, {"def f():\n    if x:\n        pass", 4}, {"def f():\n    returned = 1", 4},
+      {"def f():\n    x = [1,", 8}, {"def f():\n    x = [1,\n         2,", 9}, {"def f():\n    x = [\n        1]", 4},
+      {"def f():\n    return [\n        1,\n    ]", 0}, {"for x in [1,\n    2]:", 4}, {"f(g(1,", 4},
+      {"x = 'it", 0}, {"def f():\n    '''text", 4}, {"    x = \xff", 4}};
+  for (const auto& [text, indent] : kTexts) {
+    CAPTURE(text);
+    CHECK(next_indent(text) == indent);
+  }
+}
+
 }  // namespace
 }  // namespace mha::lang

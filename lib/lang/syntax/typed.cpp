@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "lang/syntax/lexer.h"
 #include "lang/syntax/parser.h"
 
 namespace mha::lang {
@@ -210,6 +211,32 @@ Ending ending_of(const std::string& code) {
   } catch (const Error&) {
     return Ending::whole;
   }
+}
+
+size_t next_indent(const std::string& code) {
+  const size_t line = code.rfind('\n') + 1;
+  const auto indent_at = [&](size_t at) {
+    const size_t begin = at == 0 ? 0 : code.rfind('\n', at - 1) + 1;
+    return std::min(code.find_first_not_of(' ', begin), code.size()) - begin;
+  };
+  if (blank(code.substr(line))) return code.size() - line;
+  if (!is_valid_utf8(code)) return indent_at(line);  // nothing to read
+  const TokenList read = tokenize(std::make_shared<Source>("line", code));
+  const std::vector<Token>& tokens = read.tokens;
+  if (read.error && read.error->open >= line) return indent_at(*read.error->open) + kIndent;
+  if (read.error) return indent_at(line);
+  // The tokens of the last statement.
+  const auto is_space = [](const Token& t) {
+    return t.kind == Tok::newline || t.kind == Tok::indent || t.kind == Tok::dedent || t.kind == Tok::end;
+  };
+  const auto last = std::find_if_not(tokens.rbegin(), tokens.rend(), is_space);
+  if (last == tokens.rend()) return indent_at(line);
+  const Token first = *(std::find_if(last, tokens.rend(), is_space) - 1);
+  const size_t own = indent_at(first.begin);
+  if (last->kind == Tok::colon) return own + kIndent;
+  constexpr Tok kLeave[] = {Tok::return_, Tok::pass, Tok::break_, Tok::continue_, Tok::raise};
+  const bool leaves = std::find(std::begin(kLeave), std::end(kLeave), first.kind) != std::end(kLeave);
+  return leaves ? own - std::min(own, kIndent) : own;
 }
 
 }  // namespace mha::lang

@@ -23,4 +23,9 @@ enum class Ending {
 
 Ending ending_of(const std::string& code);
 
+/// A level of indentation.
+inline constexpr size_t kIndent = 4;
+/// The blanks that a line below this code should begin with.
+size_t next_indent(const std::string& code);
+
 }  // namespace mha::lang
