@@ -39,14 +39,15 @@ int suits_heatmap(const Maker&, const std::string&, const Tensor& t) {
 std::shared_ptr<const Picture> make_heatmap(const Maker& maker, const std::string& expression) {
   auto picture = std::make_shared<Heatmap>();
   Heatmap& p = *picture;
-  p.tensor = clone(maker.tensor(expression));
+  const Tensor t = maker.tensor(expression);
+  p.tensor = clone(t);
   p.says_query = maker.knows_any([](std::string_view name) { return role_of_name(name) == Role::query; });
   p.says_masked = maker.knows_any([](std::string_view name) { return name.find("mask") != std::string_view::npos; });
   const int64_t rank = p.tensor.dim();
   if (rank == 0 || p.tensor.numel() == 0) {
     throw Error("PictureError", "`" + expression + "` has no rows to draw");
   }
-  const std::optional<int64_t> sentence = maker.sentence(expression, p.tensor);
+  const std::optional<int64_t> sentence = maker.sentence(expression, t);
   p.columns = maker.words(p.tensor.size(-1), sentence);
   if (rank == 1) return picture;
   p.rows = maker.words(p.tensor.size(-2), sentence);
@@ -54,12 +55,12 @@ std::shared_ptr<const Picture> make_heatmap(const Maker& maker, const std::strin
   if (rank == 2) return picture;
   // The leading axis is known by the sizes that the lesson has names for.
   const int64_t first = p.tensor.size(0);
-  const Maker::Leading leads = maker.leading(p.tensor);
+  const Maker::Leading leads = maker.leading(t);
   const Shape leading(p.tensor.shape().begin(), p.tensor.shape().end() - 2);
   for (int64_t i = 0; i < std::min(panels, kMostPanels); ++i) {
     const Shape index = index_of(leading, i);
     if (leads == Maker::Leading::batch) {
-      const std::optional<int64_t> one = maker.sentence(expression, p.tensor, index);
+      const std::optional<int64_t> one = maker.sentence(expression, t, index);
       p.row_words.push_back(maker.words(p.tensor.size(-2), one));
       p.column_words.push_back(maker.words(p.tensor.size(-1), one));
     }

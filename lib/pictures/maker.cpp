@@ -102,12 +102,21 @@ std::vector<int64_t> Maker::index(const std::string& code) const {
   return index;
 }
 
+bool Maker::is_of_sentences(const Tensor& t) const {
+  if (t.dim() != 3 || t.size(0) != static_cast<int64_t>(sentences_.size())) return false;
+  // Several tables of words by words may be heads as well: they are what they were made from.
+  if (t.size(0) == 1 || t.size(1) != t.size(2)) return true;
+  const std::shared_ptr<const Origin> origin = origins_.find(t);
+  return origin && std::any_of(origin->operands.begin(), origin->operands.end(),
+                               [&](const Origin::Operand& o) { return is_of_sentences(o.tensor); });
+}
+
 Maker::Leading Maker::leading(const Tensor& t) const {
   if (t.dim() > 3) return Leading::batch;
   if (t.dim() < 3) return Leading::unknown;
   const int64_t first = t.size(0);
   const bool heads = has_size({"num_heads", "n_heads", "heads"}, first);
-  const bool batch = has_size({"batch_size", "batch", "b"}, first) || static_cast<int64_t>(sentences_.size()) == first;
+  const bool batch = has_size({"batch_size", "batch", "b"}, first) || is_of_sentences(t);
   return heads == batch ? Leading::unknown : heads ? Leading::heads : Leading::batch;
 }
 

@@ -55,6 +55,9 @@ class Maker {
   bool has_size(std::initializer_list<std::string_view> names, int64_t size) const;
 
  private:
+  /// Whether the first of three axes counts the sentences that the program has words for.
+  bool is_of_sentences(const Tensor& t) const;
+
   lang::Interpreter& interpreter_;
   const Origins& origins_;
   Run run_;

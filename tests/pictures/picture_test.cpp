@@ -423,6 +423,23 @@ TEST_CASE("pictures: a sentence of a batch has its own words, or none") {
   }
 }
 
+TEST_CASE("pictures: a table is of the sentences that it was made from, not of as many heads") {
+  lesson::World world{{}};
+  world.run("setup",
+            "import torch\n"
+            "tokens = [['cats', 'nap'], ['dogs', 'run']]\n"
+            "batch = torch.ones(2, 2, 3)\n"
+            "def weights(x):\n"
+            "    return torch.softmax(x @ x.transpose(1, 2), dim=-1)\n"
+            "two_heads = torch.stack([weights(batch)[0] for _ in range(2)])\n");
+  const auto drawn = [&](const std::string& request) { return pictures::text({}, world.show(request)); };
+  CHECK(drawn("batch").find("dogs") != std::string::npos);
+  CHECK(drawn("weights(batch)").find("dogs") != std::string::npos);
+  CHECK(drawn("weights(batch)[1]").find("dogs") != std::string::npos);
+  CHECK(drawn("weights(batch)[1]").find("cats") == std::string::npos);
+  CHECK(drawn("two_heads").find("dogs") == std::string::npos);
+}
+
 TEST_CASE("pictures: keep the numbers that they were made of") {
   lesson::World world{{}};
   world.run("setup", "import torch\nx = torch.zeros(2, 2)\n");
