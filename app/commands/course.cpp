@@ -34,6 +34,12 @@ const std::vector<lesson::Lesson>& course_of(const Settings& settings) {
   return pack->second;
 }
 
+lesson::Progress progress_of(const Settings& settings) {
+  lesson::Progress progress(lesson::Progress::default_path());
+  lesson::keep_reworded(course_of(settings), progress);
+  return progress;
+}
+
 void Elsewhere::say(const std::string& text) const {
   const render::Style style = output_style();
   write_screen(style, render::markdown(style, text));

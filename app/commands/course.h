@@ -16,6 +16,9 @@ namespace mha::app {
 /// of a folder whose lessons have problems.
 const std::vector<lesson::Lesson>& course_of(const Settings& settings);
 
+/// What the learner has done in that course, and in the quiz. Throws Error.
+lesson::Progress progress_of(const Settings& settings);
+
 /// Carries out commands that leave the task at a prompt: `list`, `learn 4`.
 class Elsewhere {
  public:

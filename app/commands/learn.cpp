@@ -156,7 +156,7 @@ int learn(const Settings& settings, const std::string& name, bool plain, const P
     if (plain || !is_interactive()) {
       return read_whole(name.empty() ? course.front() : lesson::find_lesson(course, name));
     }
-    Progress progress(Progress::default_path());
+    Progress progress = progress_of(settings);
     learn_from(settings, name.empty() ? current_of(course, progress) : lesson::find_lesson(course, name), progress);
     return 0;
   } catch (const Error& e) {
@@ -194,7 +194,7 @@ void add_learn(Command program, Outcome& outcome) {
 int resume(const Settings& settings) {
   const render::Style style = output_style();
   try {
-    Progress progress(Progress::default_path());
+    Progress progress = progress_of(settings);
     const Course& course = course_of(settings);
     const Lesson& lesson = current_of(course, progress);
     const int step = step_of(progress, lesson);

@@ -55,7 +55,7 @@ int quiz(const Settings& settings, const QuizOptions& options) {
     write_screen(style, render::lesson_text(style, part, lesson::read_through(part, {})));
     return 0;
   }
-  Progress progress(Progress::default_path());
+  Progress progress = progress_of(settings);
   std::vector<ReviewItem> items = lesson::quiz_items(all, topic, progress.lesson(all.id));
   const auto most = static_cast<size_t>(options.count > 0 ? options.count : kAtOnce);
   if (items.size() > most) items.resize(most);

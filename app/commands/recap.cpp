@@ -35,7 +35,7 @@ std::string latest(const std::vector<lesson::Lesson>& course, const lesson::Prog
 }
 
 void recap(const Settings& settings, const RecapOptions& options) {
-  const lesson::Progress progress(lesson::Progress::default_path());
+  const lesson::Progress progress = progress_of(settings);
   const std::string name = options.lesson.empty() ? latest(course_of(settings), progress) : options.lesson;
   if (name.empty()) throw Error("LessonError", "you have not started a lesson; name one");
   const lesson::Lesson& lesson = lesson::find_lesson(course_of(settings), name);

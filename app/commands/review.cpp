@@ -36,7 +36,7 @@ std::string next_due(const Progress& progress, int64_t now) {
 
 void review(const Settings& settings, int most) {
   const render::Style style = output_style();
-  Progress progress(Progress::default_path());
+  Progress progress = progress_of(settings);
   const int64_t now = lesson::unix_now();
   std::vector<ReviewItem> items = lesson::due_items(course_of(settings), progress, now);
   if (items.empty()) {

@@ -91,7 +91,10 @@ class Tutor {
   static constexpr size_t kAtOnce = 10;  // questions
 
   Progress& progress() {
-    if (!progress_) progress_.emplace(Progress::default_path());
+    if (!progress_) {
+      progress_.emplace(Progress::default_path());
+      mha::lesson::keep_reworded(mha::lesson::course(), *progress_);
+    }
     return *progress_;
   }
 

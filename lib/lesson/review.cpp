@@ -1,10 +1,13 @@
 #include "lesson/review.h"
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <tuple>
 #include <utility>
 
+#include "base/text.h"
+#include "lesson/course/fences.h"
 #include "lesson/session.h"
 
 namespace mha::lesson {
@@ -50,6 +53,43 @@ void schedule(Answer& answer, const Answer* before, int64_t now) {
     answer.interval_days = next == std::end(kDistances) ? kDistances[4] : *next;
   }
   answer.due = now + answer.interval_days * kDay;
+}
+
+static void keep_reworded(const Lesson& lesson, LessonProgress& progress) {
+  std::map<std::string, std::string> asked;  // by id, what a former id began with as well
+  for (const Step& step : lesson.steps) {
+    const Block* q = step.question();
+    // What is written or played has a name, and is another under another.
+    if (!q || std::holds_alternative<Exercise>(*q) || std::holds_alternative<Play>(*q)) continue;
+    const auto* predict = std::get_if<Predict>(q);
+    const std::string& id = question_of(*q)->id;
+    asked[id] = predict ? question_id("predict", predict->expression) : id.substr(0, id.find('-') + 1);
+  }
+  for (auto* entries : {&progress.answers, &progress.begun}) {
+    std::vector<std::string> former;
+    for (const auto& [id, answer] : *entries) {
+      if (!asked.contains(id)) former.push_back(id);
+    }
+    for (const std::string& id : former) {
+      std::vector<std::string> candidates;
+      for (const auto& [now, beginning] : asked) {
+        if (id.starts_with(beginning) && !entries->contains(now)) candidates.push_back(now);
+      }
+      const std::string now = nearest(id, candidates);
+      if (now.empty()) continue;
+      auto entry = entries->extract(id);
+      entry.key() = now;
+      entries->insert(std::move(entry));
+    }
+  }
+}
+
+void keep_reworded(const std::vector<Lesson>& course, Progress& progress) {
+  const auto keep = [&](const Lesson& lesson) {
+    if (progress.find(lesson.id)) keep_reworded(lesson, progress.lesson(lesson.id));
+  };
+  std::for_each(course.begin(), course.end(), keep);
+  keep(quiz());
 }
 
 std::vector<ReviewItem> due_items(const std::vector<Lesson>& course,

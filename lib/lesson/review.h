@@ -25,6 +25,10 @@ struct ReviewItem {
 /// Practice before the due time changes nothing.
 void schedule(Answer& answer, const Answer* before, int64_t now);
 
+/// Gives what was answered of a question whose words have changed since, in the course or the
+/// quiz, to the question as it is asked now: one of its kind, nearly the same, and not answered yet.
+void keep_reworded(const std::vector<Lesson>& course, Progress& progress);
+
 /// The due questions, missed ones first; among these, first questions with new
 /// numbers, and last those that open a lesson, which learners remember best.
 /// `course` and everything in it must outlive the items.

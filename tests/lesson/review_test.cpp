@@ -81,6 +81,33 @@ TEST_CASE("review: what was missed comes first, then what is due") {
   CHECK_FALSE(due[1].missed);
 }
 
+TEST_CASE("review: a question whose words changed keeps its answer, and no other answer is lost") {
+  std::vector<Lesson> lessons;
+  lessons.push_back(lesson_of(
+      "```torch hidden\nimport torch\nx = torch.ones(2)\ny = x\n```\n"
+      "```predict x.sum() ? What is the sum of all its numbers?\n```\n"
+      "```predict y.sum() ? What is the sum of its numbers?\n```\n"
+      "```choice Which word does chase look at most in head 1?\n- [ ] one: not one\n- [x] two: because\n```\n"));
+  Progress progress("/nowhere/progress.json");
+  LessonProgress& mine = progress.lesson(lessons[0].id);
+  mine.answers["predict-x-sum-what-is-the-sum-of-its-numbers"] = answer(false, 0, kNow);
+  mine.answers["choice-which-word-does-chase-look-at-most"] = answer(true, 1, kNow);
+  mine.answers["choice-why-is-it-so"] = answer(true, 3, kNow);
+  mine.begun["order-which-word-does-chase-look-at-most-in-head-1"] = answer(false, 0, kNow);
+  keep_reworded(lessons, progress);
+  CHECK(mine.answers.size() == 3);
+  CHECK_FALSE(mine.answers.at("predict-x-sum-what-is-the-sum-of-all-its-numbers").right);
+  CHECK(mine.answers.at("choice-which-word-does-chase-look-at-most-in-head-1").interval_days == 1);
+  CHECK(mine.answers.at("choice-why-is-it-so").interval_days == 3);
+  CHECK(mine.begun.contains("order-which-word-does-chase-look-at-most-in-head-1"));
+  CHECK(due_items(lessons, progress, kNow).size() == 2);
+  // Once it has an answer of its own, a former one stays what it is.
+  mine.answers["choice-which-word-does-chase-look-at-most"] = answer(true, 7, kNow);
+  keep_reworded(lessons, progress);
+  CHECK(mine.answers.size() == 4);
+  CHECK(mine.answers.at("choice-which-word-does-chase-look-at-most-in-head-1").interval_days == 1);
+}
+
 TEST_CASE("review: a question comes with what it needs, and new numbers if it can") {
   const std::vector<Lesson> lessons = course_of_three();
   Progress progress("/nonexistent/progress.json");
