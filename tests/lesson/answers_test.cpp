@@ -7,8 +7,10 @@
 #include <fstream>
 #include <sstream>
 
+#include "lesson/answers/choosing.h"
 #include "lesson/answers/line_order.h"
 #include "lesson/answers/places.h"
+#include "lesson/answers/said.h"
 #include "lesson/answers/slips.h"
 #include "lesson/answers/words.h"
 #include "lesson/course/embedded.h"
@@ -98,6 +100,33 @@ TEST_CASE("answers: as people type them, in every lesson") {
     const bool may_be_asked_again =
         either != std::string::npos && (outcome == row.outcome.substr(0, either) || outcome == "form");
     CHECK((outcome == row.outcome || may_be_asked_again));
+  }
+}
+
+TEST_CASE("answers: who denies what an option says does not mean it") {
+  const std::vector<Choice::Option> options = {
+      {false, "the same as before", ""}, {true, "take half-words for words, and never see \"mice\" and \"daily\"", "", {"half words", "never sees mice"}}};
+  const auto is_sure = [&](const std::string& said) {
+    const Meant meant = options_meant("What will head 0 do?", options, said);
+    return meant.options == std::vector<size_t>{1} && meant.sure == Meant::Sure::yes;
+  };
+  for (const std::string said : {"it takes half words", "it never sees mice", "it takes half words and never sees mice", "never sees daily"}) {
+    CAPTURE(said);
+    CHECK(is_sure(said));
+  }
+  for (const std::string said : {"it does not see half words", "it never sees half words", "it sees mice and does not take half words"}) {
+    CAPTURE(said);
+    CHECK_FALSE(is_sure(said));
+  }
+}
+
+TEST_CASE("answers: a range is not a list of its ends") {
+  for (const std::string said : {"0 and 3", "0, 3", "first 0, then 3", "[0, 3]"}) {
+    CAPTURE(said);
+    CHECK(readings(said, AnswerKind::list, {2}).back() == "[0, 3]");
+  }
+  for (const char* said : {"from 0 to 3", "0 till 3", "0 to 3."}) {
+    for (const std::string& reading : readings(said, AnswerKind::list, {2})) CHECK(reading == "[0, 1, 2, 3]");
   }
 }
 

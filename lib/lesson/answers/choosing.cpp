@@ -356,6 +356,28 @@ std::map<size_t, std::string> by_other_words(const std::vector<Choice::Option>& 
   return meant;
 }
 
+/// What a text denies: the words behind a "not", to the end of their clause.
+Words denied_in(const std::string& text, const Pattern& between_clauses) {
+  Words out;
+  for (const std::string& clause : between_clauses.split(text)) {
+    const Words all = telling(clause);
+    const auto negation = std::find_if(all.begin(), all.end(), is_negation);
+    if (negation != all.end()) out.insert(out.end(), negation + 1, all.end());
+  }
+  return out;
+}
+
+/// "it does not see half words" of an option that takes half words and does not see others.
+bool denies_other(const std::string& option, const std::string& said) {
+  static const Pattern kOptions(R"([,;.:]|\bbut\b)", Pattern::kAnyCase), kAnswers(R"([,;.:]|\b(?:but|and|because|since|so)\b)", Pattern::kAnyCase);
+  const Words all = telling(option), denied = denied_in(option, kOptions);
+  if (denied.empty()) return false;
+  const Words mine = denied_in(said, kAnswers);
+  return std::any_of(mine.begin(), mine.end(), [&](const std::string& w) {
+    return is_telling(w) && !words().small.has(w) && has(all, w) && !has(denied, w);
+  });
+}
+
 /// Of two ways to choose, the narrower; if they contradict each other, what both say.
 std::vector<size_t> both_ways(const std::vector<size_t>& one, const std::vector<size_t>& other) {
   if (one.empty() || other.empty()) return one.empty() ? other : one;
@@ -498,7 +520,10 @@ Meant options_meant(const std::string& question,
   // A phrase that the lesson has for the option is no contradiction in itself.
   const auto phrase = phrases.find(meant[0]);
   const bool own = phrase != phrases.end() && contradicts(option, telling(phrase->second));
-  if (contradicts(option, telling(in_their_words(options, own ? plain : said))) || adds_sense(asked, theirs, core)) return {meant, false, Meant::Sure::ask};
+  if (contradicts(option, telling(in_their_words(options, own ? plain : said))) || adds_sense(asked, theirs, core) ||
+      denies_other(options[meant[0]].text, plain)) {
+    return {meant, false, Meant::Sure::ask};
+  }
   if (core.size() < mine.size() && other.empty()) {
     // "at the cats, because they chase": what is said before the reason must mean the option too.
     std::vector<Words> cores;

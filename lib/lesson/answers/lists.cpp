@@ -58,6 +58,10 @@ std::string read_list(const Pieces& typed, bool decimal_comma) {
   }
   const std::vector<std::string> numbers = numbers_of(pieces);
   if (has_negation(pieces) || numbers.empty()) return "";
+  // "0 to 3" names more than its ends.
+  for (size_t i = 2; i < pieces.size(); ++i) {
+    if (pieces[i - 1].is(words().until) && pieces[i - 2].is_number() && pieces[i].is_number()) return "";
+  }
   const auto opening =
       std::count_if(typed.begin(), typed.end(),
                     [](const Piece& p) { return p.is_mark("["); });
