@@ -221,10 +221,12 @@ void Asking::take_predict(const Predict& q, const std::string& typed,
   // A name that only the learner knows is an answer first: y for yes.
   const bool word = !code.is_expression && !world.has_name(line) &&
                     scene_.world().has_name(line);
+  // So is one that the question does not show: `same`, where it asks in words.
+  const bool unseen = line == q.expression && !q.question.empty();
   // "0, hidden" gives a reason that happens to be a name.
   const bool reasoned = one_number && code.is_expression && line.find(", ") != std::string::npos &&
                         line.find_first_of("([") == std::string::npos;
-  const bool said = cell || ((code.says || word || reasoned) &&
+  const bool said = cell || ((code.says || word || unseen || reasoned) &&
                              compare(world, came.value, answer(line)) < Match::other_form);
   if (!unknown.empty() && compare(world, came.value, line, roughly) >= Match::other_form) {
     not_an_answer("There is no `" + unknown + "` here. ", answer_form(world, came.value), out);

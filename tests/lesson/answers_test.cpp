@@ -8,6 +8,8 @@
 #include <sstream>
 
 #include "lesson/answers/choosing.h"
+#include "lesson/answers/compare.h"
+#include "lesson/answers/core.h"
 #include "lesson/answers/line_order.h"
 #include "lesson/answers/places.h"
 #include "lesson/answers/said.h"
@@ -114,9 +116,41 @@ TEST_CASE("answers: who denies what an option says does not mean it") {
     CAPTURE(said);
     CHECK(is_sure(said));
   }
-  for (const std::string said : {"it does not see half words", "it never sees half words", "it sees mice and does not take half words"}) {
+  for (const std::string said : {"it does not see half words", "it never sees half words", "it sees mice and does not take half words", "no"}) {
     CAPTURE(said);
     CHECK_FALSE(is_sure(said));
+  }
+}
+
+TEST_CASE("answers: a place among the options is not a share") {
+  const std::vector<Choice::Option> options = {{false, "everybody's", ""}, {true, "only that of daily", ""}, {false, "nobody's", ""}};
+  CHECK(options_meant("Whose query?", options, "the second").options == std::vector<size_t>{1});
+  CHECK(options_meant("Whose query?", options, "half").options.empty());
+  CHECK(options_meant("Whose query?", options, "b i guess").options == std::vector<size_t>{1});
+}
+
+TEST_CASE("answers: a direction, a place, a share of a block are read as people say them") {
+  World world{{}};
+  world.run("setup", "import torch\ntokens = ['Cats', 'chase', 'mice']\nhand = torch.tensor([-2.0, 3.0])\nends = torch.tensor([0, 2])\n"
+                     "changed = torch.zeros(3, 4).bool()\nchanged[2, 2:] = True\nrow = torch.zeros(3, 4).bool()\nrow[2] = True\n"
+                     "half = torch.arange(8) >= 4\ncache = torch.ones(3, 8)\nsame = True\n");
+  struct Case {
+    const char *expression, *said;
+    Match match;
+  };
+  for (const auto& [expression, said, match] :
+       {Case{"hand", "2 to the left and 3 up", Match::right}, {"hand", "3 up, 2 left", Match::right}, {"hand", "left 2, up three", Match::right},
+        {"hand", "3 right and 2 down", Match::wrong}, {"ends", "first and third", Match::right}, {"len(tokens) - 1", "the last one", Match::right},
+        {"len(tokens)", "the last one", Match::unreadable}, {"changed", "columns 2 and 3 of mice", Match::right},
+        {"changed", "mice, the last two", Match::right}, {"changed", "Cats", Match::wrong}, {"changed", "2", Match::other_form},
+        {"row", "the mice row", Match::right}, {"row", "every column of row 2", Match::right}, {"half", "from 4 to 7", Match::right},
+        {"half", "4..7", Match::right}, {"half", "half of them", Match::unreadable}, {"cache.shape", "8 numbers for the 3 words", Match::right},
+        {"0", "no one", Match::right}, {"2.718281828459045 ** -3", "e to the minus 3", Match::right},
+        {"same", "it doesn't matter where it is", Match::unreadable}}) {
+    CAPTURE(std::string(expression));
+    CAPTURE(std::string(said));
+    const mha::lang::Value came = world.value_of(expression).value;
+    CHECK(compare(world, came, answer_in(world, came, "", said, false)) == match);
   }
 }
 

@@ -35,8 +35,11 @@ int letter_of(const std::string& said, std::string& rest) {
     // "b because of the animals"
     const Words next = alone || after == i + 1 ? Words() : words_of(text.substr(after));
     const bool reasoned = !next.empty() && words().reasons.has(next[0]);
+    // "b i guess"; "a number" is no a.
+    const bool hedged = !next.empty() && (text[i] != 'a' || next[0] == "i") &&
+                        std::all_of(next.begin(), next.end(), [](const std::string& w) { return words().around_options.has(w); });
     if (!alone && marked) rest = text.substr(after);
-    if (alone || marked || reasoned) return text[i] - 'a';
+    if (alone || marked || reasoned || hedged) return text[i] - 'a';
   }
   // Among words that only introduce it.
   Words before = words_of(text);
@@ -485,8 +488,10 @@ Meant options_meant(const std::string& question,
   // A product is not one of its factors.
   static const Pattern kProduct(R"(\d *[*/] *\d)");
   if (kProduct.is_in(plain) && other.empty()) return {};
+  // "half" is not the second.
+  static const Pattern kShare(R"(\b(?:half|halves|quarters?)\b)", Pattern::kAnyCase);
   if (const std::optional<size_t> nth = by_rank(asked, told, telling(plain));
-      nth && *nth < options.size() && other.empty())
+      nth && *nth < options.size() && other.empty() && !kShare.is_in(plain))
     return {{*nth}, false};
   // "the fourth word of the second, so warm" says warm.
   static const Pattern kSo(R"(.*, so (.+))", Pattern::kAnyCase);

@@ -158,7 +158,7 @@ std::vector<std::string> readings_of(World& world, const lang::Value& came,
 
 }  // namespace
 
-std::string words_as_places(World& world, const std::string& said) {
+std::string words_as_places(World& world, const std::string& said, const std::string& before) {
   const auto* list = world.has_name("tokens") ? world.value_of("tokens").value.get<lang::ListObject>() : nullptr;
   std::string out = said;
   for (size_t i = 0; list && i < list->items.size(); ++i) {
@@ -169,7 +169,7 @@ std::string words_as_places(World& world, const std::string& said) {
                     [](unsigned char c) { return std::isalpha(c); });
     if (!plain) continue;
     const Pattern whole("\\b" + word->text() + "\\b", Pattern::kAnyCase);
-    out = whole.sub(std::to_string(i), out);
+    out = whole.sub(before + std::to_string(i), out);
   }
   return out;
 }
@@ -261,6 +261,17 @@ std::string as_place_of_word(World& world, const std::string& said) {
 }
 
 }  // namespace
+
+std::string words_as_rows(World& world, const lang::Value& came, const std::string& said) {
+  static const Pattern kRowOf(R"(\brow +(?:of|for) +(?:the +)?(?=[a-z]))", Pattern::kAnyCase), kRow(R"((row \d+) row\b)", Pattern::kAnyCase),
+      kSome(R"(\b((?:first|last) +(?:two|three|four|\d))(?! +(?:rows|col)))", Pattern::kAnyCase);
+  if (!asks_for_places(came)) return said;
+  const Tensor& cells = came.get<lang::TensorObject>()->tensor;
+  if (cells.dim() != 2 || cells.size(0) == cells.size(1) || cells.size(0) != count_of_words(world)) return said;
+  const std::string rows = words_as_places(world, kRowOf.sub("", said), "row ");
+  // "mice, the last three" are of its numbers.
+  return rows == kRowOf.sub("", said) ? said : kSome.sub("$1 columns", kRow.sub("$1", rows));
+}
 
 Match compare(World& world, const lang::Value& came, const std::string& typed,
               bool roughly) {

@@ -16,7 +16,11 @@ enum class Match { right, close, wrong, other_form, unreadable };
 
 /// Where the lesson has a list `tokens`, the text with its words as their places: "Cats and mice"
 /// is "0 and 3".
-std::string words_as_places(World& world, const std::string& said);
+std::string words_as_places(World& world, const std::string& said, const std::string& before = "");
+
+/// "the mice row", "columns 3 to 5 of mice", where places in a table with a row for each word are
+/// asked for: "row 3", "columns 3 to 5 of row 3".
+std::string words_as_rows(World& world, const lang::Value& came, const std::string& said);
 
 /// The kind of answer that this value is.
 AnswerKind kind_of(World& world, const lang::Value& value);

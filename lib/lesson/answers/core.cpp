@@ -100,10 +100,19 @@ std::string shares_of_hundred(const std::string& said) {
   return "[" + m[1] + "/100, " + m[2] + "/100]";
 }
 
-/// "2 to the left and 3 up": to the left and down are below zero; or nothing.
+/// "2 to the left and 3 up", "3 up, 2 left": across and then up, to the left and down below zero; or nothing.
 std::string with_directions(const std::string& said) {
-  static const Pattern kBack(R"((\d[\d.]*) +(?:to the +)?(?:left|down)(?:wards)?\b)", Pattern::kAnyCase);
-  return kBack.is_in(said) ? kBack.sub("-$1", said) : "";
+  static const std::string kWay = "(left|right|up|down)(?:wards)?";
+  static const Pattern kMove(R"((\d[\d.]*) +(?:to +)?(?:the +)?)" + kWay + "|" + kWay + R"( +(?:by +)?(\d[\d.]*))", Pattern::kAnyCase);
+  std::string figures, across, up;
+  for (const Piece& p : apart(said)) figures += p.text + " ";
+  for (const PatternMatch& m : kMove.finditer(figures)) {
+    const std::string way = lower(m[2].empty() ? m[3] : m[2]);
+    std::string& number = way == "left" || way == "right" ? across : up;
+    if (!number.empty()) return "";
+    number = (way == "left" || way == "down" ? "-" : "") + std::string(m[1].empty() ? m[4] : m[1]);
+  }
+  return across.empty() || up.empty() ? "" : "[" + across + ", " + up + "]";
 }
 
 /// "everything", "all of it" as a share; or nothing.
@@ -124,6 +133,13 @@ std::string rank_alone(const std::string& said) {
   return m ? std::string(words().places.value(lower(m[1]))) : "";
 }
 
+/// "first and fourth": the numbers of places, counted from 0; or nothing.
+std::string ranks_as_places(const std::string& said) {
+  std::string out = said;
+  for (const auto& [word, place] : words().places.words()) out = Pattern("\\b" + word + "\\b", Pattern::kAnyCase).sub(place, out);
+  return out == said ? "" : out;
+}
+
 /// A value as numbers that `compare` reads, of a tensor its shape where a shape is asked for.
 std::string as_typed(const lang::Value& value, bool shape) {
   constexpr size_t kMost = 1000;
@@ -137,6 +153,14 @@ std::string as_typed(const lang::Value& value, bool shape) {
   if (numbers.shape.size() > 1 || numbers.values.size() > kMost) return "";
   for (const double x : numbers.values) parts.push_back(std::to_string(x));
   return numbers.shape.empty() ? parts[0] : "[" + join(parts, ", ") + "]";
+}
+
+/// "the last one": its place among the words of the lesson; or nothing.
+std::string last_word(World& world, const std::string& said) {
+  static const Pattern kLast(R"((?:(?:it(?: is|'s)|from|at|in) +)*(?:the +)?(?:last(?: +(?:one|word|place|token))?|end))", Pattern::kAnyCase);
+  const bool last = kLast.matches(said) && world.has_name("tokens");
+  const Outcome place = last ? world.value_of("len(tokens) - 1") : Outcome();
+  return place.value.defined() ? as_typed(place.value, /*shape=*/false) : "";
 }
 
 /// "the same shape as x", "same as score(4, 1)", and "unchanged" of what the question names: each
@@ -173,10 +197,10 @@ bool has_word_of(const std::string& said, const WordGroup& group) {
 }  // namespace
 
 std::string answer_in(World& world, const lang::Value& came, const std::string& question,
-                      const std::string& typed, bool roughly) {
+                      const std::string& words_typed, bool roughly) {
   static const Pattern kDash(R"( +- +)"), kRound(R"( *\((?=[^)]*[A-Za-z]))"), kComma(R"(, +)"), kAs(R"( +as +)"), kColon(": +"),
       kOf(R"( +(?:of|for|from|in|with) +)"), kSo(R"(\b(?:so|makes|gives|therefore|thus|about|roughly|approximately) +)"), kEquals(R"([^=<>!]=(?!=) *)");
-  const std::string said = in_plain_signs(typed);
+  const std::string typed = words_as_rows(world, came, words_typed), said = in_plain_signs(typed);
   const AnswerKind kind = kind_of(world, came);
   const bool truth = kind == AnswerKind::truth;
   if (kind == AnswerKind::text || has_word_of(said, words().either)) return typed;
@@ -200,10 +224,14 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   }
   const bool shared = lower(question).find("how much") != std::string::npos || lower(question).find("share") != std::string::npos;
   if (kind == AnswerKind::number && shared) parts.push_back(whole_share(said));
-  if (kind == AnswerKind::whole) parts.push_back(rank_alone(said));
+  if (kind == AnswerKind::whole) {
+    parts.push_back(rank_alone(said));
+    parts.push_back(last_word(world, said));
+  }
   if (kind == AnswerKind::list) {
     parts.push_back(shares_of_hundred(said));
     parts.push_back(with_directions(said));
+    parts.push_back(ranks_as_places(said));
     // "0011": a digit for each place
     static const Pattern kDigits(R"(\d{3,12})"), kDigit(R"((\d)(?=\d))");
     parts.push_back(kDigits.matches(said) ? kDigit.sub("$1, ", said) : "");

@@ -262,7 +262,7 @@ class Named {
       } else if (at(i, words().second_axis) || words_of_row) {
         ++i;
         const auto columns = before.empty() ? numbers(i, shape_[1]) : before;
-        if (columns.empty() && every && open_) continue;
+        if (columns.empty() && every) continue;
         if (columns.empty() || !columns_.empty()) return false;
         if (rows_.empty()) columns_ = columns;
         else add(columns);
@@ -452,7 +452,9 @@ std::optional<Places> added_up(const std::string& text, const Shape& shape) {
 
 }  // namespace
 
-std::vector<Places> read_places(const std::string& text, const Shape& shape) {
+std::vector<Places> read_places(const std::string& typed, const Shape& shape) {
+  static const Pattern kDots(R"((\d) *\.\.+ *(?=\d))");  // 4..7
+  const std::string text = kDots.sub("$1 to ", typed);
   if (const auto compared = compared_axes(text, shape)) return {*compared};
   if (const auto part = up_to_an_end(text, shape)) return {*part};
   const Pieces pieces = pieces_of(with_pairs_apart(with_cells_between(text), shape));
@@ -502,7 +504,10 @@ std::string places_text(const Places& places) {
 }
 
 bool names_places(const std::string& text, const Shape& shape) {
-  return is_plain(pieces_of(text)) || named_places(text, shape);
+  // "half of them" and, of a table, "3" do not.
+  const Pieces pieces = pieces_of(text);
+  const auto named = std::count_if(pieces.begin(), pieces.end(), [](const Piece& p) { return is_figure(p) || is_truth(p); });
+  return (is_plain(pieces) && named >= static_cast<std::ptrdiff_t>(shape.size())) || named_places(text, shape);
 }
 
 bool reads_as_places(const std::string& text) {

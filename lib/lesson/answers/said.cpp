@@ -88,9 +88,13 @@ std::string read_shape(const Pieces& typed, bool one_row) {
     return std::any_of(it, pieces.end(),
                        [](const Piece& p) { return p.is_number(); });
   };
-  const auto each =
-      std::find_if(pieces.begin(), pieces.end(),
-                   [](const Piece& p) { return p.is(words().each); });
+  // So does "4 numbers for 5 words".
+  const auto says_each = [&](const Piece& p, size_t next) {
+    if (next < pieces.size() && pieces[next].is_word("the")) ++next;
+    return p.is(words().each) || (p.is_word("for") && next < pieces.size() && pieces[next].is_number());
+  };
+  auto each = pieces.begin();
+  while (each != pieces.end() && !says_each(*each, static_cast<size_t>(each - pieces.begin()) + 1)) ++each;
   const bool clause = each != pieces.end() && each != pieces.begin() && std::prev(each)->is_mark(",");
   if (sizes.size() == 2 && each != pieces.end() && !clause && number_behind(each))
     std::swap(sizes[0], sizes[1]);
@@ -136,6 +140,7 @@ std::string read_number(const Pieces& typed, bool decimal_comma) {
     return n.find_first_not_of("0123456789") == std::string::npos;
   };
   std::vector<std::string> numbers;
+  if (pieces.size() == 2 && pieces[0].is_word("no") && pieces[1].text == "1") return "0";  // "no one"
   for (const Piece& p : pieces) {
     // "15 ones" are fifteen.
     if (p.is_number() && (!p.plural || numbers.empty()))
@@ -242,7 +247,7 @@ std::string read_truth(const Pieces& pieces) {
   // "no idea", "I don't know"
   const bool unknown = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().not_knowing); });
   if (unknown) return "";
-  bool yes = false, no = false, negated = false, changes = false;
+  bool yes = false, no = false, negated = false, changes = false, matters = false;
   int negations = 0;
   for (const Piece& p : pieces) {
     if (p.kind != Piece::Kind::word) continue;
@@ -251,6 +256,7 @@ std::string read_truth(const Pieces& pieces) {
     no = no || p.is(words().no);
     negated = negated || p.text == "not" || p.text.ends_with("n't");
     changes = changes || p.is(words().changing);
+    matters = matters || p.text.starts_with("matter");
     negations += p.is(words().negations) || p.is(words().nothing) || p.text.ends_with("n't");
   }
   // The first word decides "yes, they are not the same"; "not equal" is a no.
@@ -264,6 +270,8 @@ std::string read_truth(const Pieces& pieces) {
     if (denies && !noun) return changes && negations > 1 ? "" : "False";
   }
   if (changes) return negations % 2 == 1 ? "True" : "False";
+  // "it doesn't matter where it is" says why.
+  if (matters) return "";
   if (yes && no) return negated ? "False" : "";
   return yes ? "True" : no ? "False" : "";
 }
@@ -369,6 +377,8 @@ std::string without_thousands(const std::string& said) {
 /// 5 x 3 plus 2 as a calculation, where one number is asked for.
 std::string with_products(const std::string& text) {
   static const std::pair<Pattern, const char*> kSaid[] = {
+      {Pattern(R"(\b(e|\d[\d.]*) +to +the +(?:power +(?:of +)?)?(?:minus +|- *)(?=\d))"), "$1 ** -"},
+      {Pattern(R"(\b(e|\d[\d.]*) +to +the +(?:power +(?:of +)?)?(?=\d))"), "$1 ** "},
       {Pattern(R"((\d) *(?:x|times) *(?=\d))"), "$1 * "},
       {Pattern(R"(\b(?:the )?(?:natural )?(?:logarithm|log|ln)(?: of)? +(\d[\d.]*(?: */ *\d+)?))"), "log($1)"},
       {Pattern(R"((\d) +[a-z]+ +times +(?=\d))"), "$1 * "},

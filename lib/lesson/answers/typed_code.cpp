@@ -136,11 +136,12 @@ CodeLine code_of(World& world, const std::string& line) {
     static const std::set<std::string> kOpening = {
         "def",  "class", "for", "while", "import",
         "from", "with",  "try", "print", "if"};
+    static const std::set<std::string> kPlain = {"import", "from", "print"};  // without a colon
     const bool opens = !names.empty() && line.starts_with(names[0]) &&
                        kOpening.contains(names[0]) &&
                        // "from (1, 2) on" says which places.
                        (names[0] != "from" || line.find(" import") != std::string::npos) &&
-                       line.find_first_of(":=(.") != std::string::npos;
+                       line.find_first_of(kPlain.contains(names[0]) ? ":=(." : ":") != std::string::npos;
     static const Pattern kResult(R"(.*[^=<>!]= *[-+0-9.,/ ]+)");  // w(1 - w) = 0.21
     return {(opens || (known && marked)) && !has_words_in_a_row(line) && !kResult.matches(line), false};
   }
