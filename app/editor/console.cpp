@@ -74,7 +74,9 @@ class Prompt {
 
   /// The whole text once more, for what is scrolled back to, and the cursor below it.
   void leave_block() {
-    write_terminal(change(drawn_, {{""}, 0, 0}, width()) + "\033[J" + join(drawing("").rows, "\r\n") + "\r\n");
+    std::vector<std::string> rows = drawing("").rows;
+    if (rows.size() > 1 && rows.back().empty()) rows.pop_back();  // only the cursor's, behind a full one
+    write_terminal(change(drawn_, {{""}, 0, 0}, width()) + "\033[J" + join(rows, "\r\n") + "\r\n");
     drawn_ = {};
   }
 
