@@ -9,18 +9,32 @@ namespace mha::render {
 namespace {
 
 /// How much of the line fits `width` columns: up to the last space or, if there
-/// is none after the `indent`, as many characters as fit.
-size_t fitting(std::string_view line, int width, size_t indent) {
-  size_t at = 0, blank = 0;
+/// is none after the line's `beginning`, up to the last sign of code behind which
+/// it may go on, or as many characters as fit.
+size_t fitting(std::string_view line, int width, size_t beginning) {
+  size_t at = 0, blank = 0, sign = 0;
   int used = 0;
   while (at < line.size()) {
     const size_t end = past_character(line, at);
     used += display_width(line.substr(at, end - at));
-    if (used > width) return blank > indent ? blank : std::max(at, size_t{1});
+    if (used > width) return blank > beginning ? blank : sign > beginning ? sign : std::max(at, size_t{1});
     if (line[at] == ' ') blank = at;
+    if (std::string_view("([{,").find(line[at]) != std::string_view::npos) sign = end;
     at = end;
   }
   return line.size();
+}
+
+/// Where a line's text begins, behind blanks and the bar beside code.
+size_t beginning_of(std::string_view line) {
+  size_t at = 0;
+  while (at < line.size()) {
+    const size_t end = past_character(line, at);
+    const std::string_view character = line.substr(at, end - at);
+    if (character[0] != '\033' && character != " " && character != "│" && character != "|") break;
+    at = end;
+  }
+  return at;
 }
 
 }  // namespace
@@ -38,7 +52,7 @@ std::string fold(const Style& style, std::string_view text) {
     }
     // A deep indent would leave no room for the rest.
     const size_t indent = std::min(lead + 2, static_cast<size_t>(style.width / 2));
-    size_t least = lead;
+    size_t least = std::max(lead, beginning_of(line));
     int width = style.width;
     while (display_width(line) > width) {
       const size_t cut = fitting(line, width, least);

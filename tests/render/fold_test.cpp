@@ -19,6 +19,12 @@ TEST_CASE("fold: long lines break at blanks and are indented") {
   CHECK(fold(style, "abcdefghijklmnopqrstuvwxyz") == "abcdefghijklmnopqrst\n  uvwxyz");
 }
 
+TEST_CASE("fold: code without blanks goes on behind its signs, and no bar stands alone") {
+  const Style style{.width = 20};
+  CHECK(fold(style, "  │ print(softmax(scores))\n") == "  │ print(softmax(\n    scores))\n");
+  CHECK(fold(style, "  \033[2m│\033[0m print(softmax(scores))\n") == "  \033[2m│\033[0m print(softmax(\n    scores))\n");
+}
+
 TEST_CASE("fold: escape sequences take no room, wide characters two columns") {
   const Style style{.width = 20};
   const std::string painted = "\033[1;36m12345678901234567890\033[0m\n";
