@@ -22,8 +22,9 @@ import score
 # The names that people use for a task, and the homework it is.
 HOMEWORK = {"mha-no-mask": "multi-head-plain", "single-head-qkv": "single-head", "sdpa": "scaled-dot-product",
             "split-merge": "split-and-merge", "steps-script": "attention-steps", "none": None}
-# In per cent, for all open programs, or for every fifth: raise these as the checker improves.
+# In per cent, for all open programs, and for every fifth or tenth: raise these as the checker improves.
 FLOORS = {"caught": 93, "line": 87}
+FLOORS_OF_A_TENTH = {"caught": 92, "line": 86}
 
 
 def judged(options, programs, folder, named):
@@ -82,9 +83,10 @@ def check_wrong(options, folder):
     shares = {"caught": 100 * caught / len(programs), "line": 100 * line / len(programs)}
     print(f"wrong programs, homework named: {len(programs)}, "
           + ", ".join(f"{name} {share:.1f} %" for name, share in shares.items()))
-    if options.every > 5 or options.sealed:
+    if options.every > 10 or options.sealed:
         return 0
-    return sum(shares[name] < floor for name, floor in FLOORS.items())
+    floors = FLOORS if options.every <= 5 else FLOORS_OF_A_TENTH
+    return sum(shares[name] < floor for name, floor in floors.items())
 
 
 def main():
