@@ -585,6 +585,8 @@ TEST_CASE("mend: operators, their order, axes, numbers, keys and texts: each by 
   const Case cases[] = {
       {norm, "layer-norm", "self.g * (x - m) / v ** 0.5", "self.g * x - m / v ** 0.5", "parentheses-missing", 16},
       {norm, "layer-norm", "v ** 0.5", "v ** 1 / 2", "parentheses-missing", 16},
+      {norm, "layer-norm", "v ** 0.5", "v ** 0,5", "another-axis", 16},
+      {cross, "cross-attention", "q @ k.transpose(2, 3) / k.shape[-1] ** 0.5", "(q @ k.transpose(2, 3) / k.shape[-1]) ** 0.5", "parentheses-missing", 19},
       {norm, "layer-norm", "v += self.eps", "v *= self.eps", "another-operation", 15},
       {norm, "layer-norm", "x.mean(-1, keepdim=True)", "x.mean((-2, -1), keepdim=True)", "another-axis", 13},
       {cross, "cross-attention", "d_memory or d_in", "d_memory and d_in", "another-operation", 9},

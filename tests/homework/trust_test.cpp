@@ -419,6 +419,56 @@ TEST_CASE("trust: the line at fault, where a size comes from a call, a result is
   CHECK(place.source->place(place.span.begin).line == 11);
 }
 
+TEST_CASE("trust: slips that stop the program are told by what they are, not by what gets past them" *
+          doctest::test_suite("many programs")) {
+  const std::string attention =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout, num_heads):\n"
+      "        super().__init__()\n"
+      "        self.num_heads = num_heads\n"
+      "        self.head_dim = d_out // num_heads\n"
+      "        self.q = nn.Linear(d_in, d_out)\n"
+      "        self.k = nn.Linear(d_in, d_out)\n"
+      "        self.v = nn.Linear(d_in, d_out)\n"
+      "        self.out = nn.Linear(d_out, d_out)\n"
+      "        self.drop = nn.Dropout(dropout)\n"
+      "        self.register_buffer('future', torch.ones(context_length, context_length).triu(1).bool())\n"
+      "    def forward(self, x):\n"
+      "        b, n, _ = x.shape\n"
+      "        q = self.q(x).view(b, n, self.num_heads, self.head_dim).transpose(1, 2)\n"
+      "        k = self.k(x).view(b, n, self.num_heads, self.head_dim).transpose(1, 2)\n"
+      "        v = self.v(x).view(b, n, self.num_heads, self.head_dim).transpose(1, 2)\n"
+      "        scores = q @ k.transpose(2, 3) / self.head_dim ** 0.5\n"
+      "        scores = scores.masked_fill(self.future[:n, :n], -torch.inf)\n"
+      "        weights = self.drop(torch.softmax(scores, dim=-1))\n"
+      "        joined = (weights @ v).transpose(1, 2).reshape(b, n, -1)\n"
+      "        return self.out(joined)\n";
+  REQUIRE(verdict_of(attention, "multi-head") == Verdict::right);
+  struct Slip {
+    const char *from, *to, *id;  // no id: the error says it all
+    int line;
+  };
+  for (const Slip& slip : {
+           Slip{"k.transpose(2, 3)", "k", "wrong-key-transpose", 19},
+           Slip{", dim=-1", "", "another-axis", 21},
+           Slip{"self.future[", "future[", "name-without-self", 20},
+           Slip{"self.head_dim ** 0.5", "math.sqrt(self.head_dim)", "", 0},
+           Slip{".triu(1).bool()", ".triu(1)", "mask-not-boolean", 20},
+           Slip{"nn.Dropout(dropout)", "nn.Dropout()", "argument-not-handed-on", 12},
+           Slip{"self.v(x)", "self.v", "layer-not-called", 18},
+           Slip{".reshape(b, n, -1)", "", "heads-not-joined", 22},
+           Slip{"class Attention(nn.Module)", "class Attention", "", 0},
+       }) {
+    CAPTURE(slip.to);
+    const Result r = trusted(changed(attention, slip.from, slip.to), "multi-head");
+    CHECK(r.verdict == Verdict::wrong);
+    CHECK(first_named(r) == slip.id);
+    if (slip.line > 0) CHECK(line_at_fault(r) == slip.line);
+  }
+}
+
 TEST_CASE("trust: a step that a class meant to replace, and left to its base class") {
   const std::string classes =
       "import torch\n"
@@ -619,6 +669,9 @@ TEST_CASE("trust: what changes nothing: a lost update, a lost mask, a mask that 
   const Result update = trusted(changed(loop, "w -= lr * w.grad", "w = w - lr * w.grad"), "train-it");
   CHECK(update.verdict == Verdict::wrong);
   CHECK(std::any_of(update.findings.begin(), update.findings.end(), [](const Finding& f) { return f.id == "update-lost"; }));
+  const Result texts = trusted(changed(changed(loop, "ids[:, :-1]", "ids[:-1]"), "ids[:, 1:]", "ids[1:]"), "train-it");
+  CHECK(first_named(texts) == "another-axis");
+  CHECK(line_at_fault(texts) == 7);
   // Wherever the loss is computed: the lost update is why the second one is wrong.
   const std::string helped = changed(changed(loop, "def train", "def loss_of(logits, ids):\n    return F.cross_entropy(logits.flatten(0, 1), ids.flatten())\ndef train"),
                                      "F.cross_entropy(model(ids[:, :-1]).flatten(0, 1), ids[:, 1:].flatten())", "loss_of(model(ids[:, :-1]), ids[:, 1:])");

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "base/text.h"
 #include "reading/index.h"
 
 namespace mha::homework {
@@ -78,6 +79,19 @@ std::vector<Span> parts_to_group(const Source& own, const Expr& e) {
     }
   }
   return parts;
+}
+
+std::vector<std::pair<Span, Span>> parentheses_in(const Source& own, const Binary& e) {
+  const Operator op = operator_of(own, e);
+  std::vector<std::pair<Span, Span>> out;
+  const auto add = [&](const Expr& operand, uint32_t begin, uint32_t end) {
+    const Span open = {begin, operand.span.begin}, close = {operand.span.end, end};
+    const bool once = trim(own.text(open)) == "(" && trim(own.text(close)) == ")";
+    if (operand.kind == ExprKind::binary && once) out.emplace_back(open, close);
+  };
+  add(*e.left, e.span.begin, op.left_end);
+  add(*e.right, op.right_begin, e.span.end);
+  return out;
 }
 
 bool is_in_parentheses(const Source& own, const Binary& whole, const Expr& operand) {

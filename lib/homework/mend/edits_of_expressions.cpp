@@ -1,5 +1,5 @@
 // add_expression_edits(): the kinds of edits that change an expression, such as other numbers,
-// names and orders, or a step removed, added or moved.
+// names and orders. Those that remove, add or move a step are in edits_of_steps.cpp.
 
 #include <algorithm>
 #include <cctype>
@@ -18,14 +18,8 @@ using namespace reading;
 
 namespace {
 
-const Source& source(const ExprNode& n) { return *n.module->source; }
-std::string written(const ExprNode& n, const Expr& e) { return std::string(source(n).text(e.span)); }
-
 /// The cost of removing an argument whose name matches the parameter.
 constexpr int kAskedFor = 3;
-
-/// Whether an expression is the whole value that a statement computes.
-bool is_whole(const ExprNode& n) { return !n.above && n.use == Use::read; }
 
 // ------------------------------------------------------------- rewrite rules
 
@@ -112,8 +106,29 @@ void other_decimals(EditList& edits, const ExprNode& n) {
   for (const char* by : {"* 0.1", "* 10.0"}) edits.replace(n, *n.expr, "(" + own + " " + by + ")", edits.price() + 1);
 }
 
+/// A slice of the next axis, or of the one before: ids[:, 1:] for ids[1:], x[:n] for x[:, :n].
+void other_axis_cut(EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read || n.expr->kind != ExprKind::subscript) return;
+  const Expr& index = *as<Subscript>(*n.expr).index;
+  if (index.kind == ExprKind::slice) edits.add(n, {{{index.span.begin, index.span.begin}, ":, "}}, edits.price(), index.span);
+  if (index.kind != ExprKind::tuple) return;
+  const auto& items = as<Sequence>(index).items;
+  if (items.size() == 2 && written(n, *items[0]) == ":") edits.replace(n, index, written(n, *items[1]), edits.price());
+}
+
+/// A decimal comma: d ** 0,5 is a pair.
+void decimal_commas(EditList& edits, const ExprNode& n) {
+  if (n.expr->kind != ExprKind::tuple || as<Sequence>(*n.expr).items.size() != 2) return;
+  const Span before = as<Sequence>(*n.expr).items[0]->span, after = as<Sequence>(*n.expr).items[1]->span;
+  const auto is_digit = [&](uint32_t at) { return std::isdigit(static_cast<unsigned char>(source(n).text()[at])) != 0; };
+  if (source(n).text({before.end, after.begin}) != "," || !is_digit(before.end - 1) || !is_digit(after.begin)) return;
+  edits.add(n, {{{before.end, after.begin}, "."}}, edits.price(), n.expr->span);
+}
+
 /// Small numbers that are not bounds: mostly axes.
 void constants(const Survey& survey, EditList& edits, const ExprNode& n) {
+  other_axis_cut(edits, n);
+  decimal_commas(edits, n);
   if (!is_bound(survey, n)) other_numbers(survey, edits, n);
   fewer_axes(edits, n);
   other_decimals(edits, n);
@@ -253,6 +268,13 @@ void names(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (it->second == NameKind::number) other_sizes(survey, edits, n, price + 1);
 }
 
+/// self.NAME for a NAME that only the object has.
+void of_self(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read || n.expr->kind != ExprKind::name || !n.cls || !n.function || !n.function->self || !is_unknown(survey, n)) return;
+  const std::string name = written(n, *n.expr);
+  if (survey.attributes(n.cls).contains(name)) edits.replace(n, *n.expr, n.function->self->str() + "." + name, edits.price());
+}
+
 /// Another key of the program: self.layers["key"] in place of self.layers["kez"].
 void keys(const Survey& survey, EditList& edits, const ExprNode& n) {
   const auto own = text_of(*n.expr);
@@ -340,9 +362,13 @@ void connectives(const Survey&, EditList& edits, const ExprNode& n) {
   if (at != std::string::npos) edits.add(n, {{between, text.replace(at, word.size(), own.is_and ? "or" : "and")}}, edits.price());
 }
 
-/// Parentheses around a part of `a * x - m / s`, where they change the order of the steps.
+/// Parentheses around a part of `a * x - m / s`, where they change the order of the steps; or none
+/// around an operand.
 void groups(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.expr->kind != ExprKind::binary || n.use != Use::read || survey.program().node(*n.stmt).dead) return;
+  for (const auto& [open, close] : parentheses_in(source(n), as<Binary>(*n.expr))) {
+    edits.add(n, {{open, ""}, {close, ""}}, edits.price(), Span{open.begin, close.end});
+  }
   // A part of a longer chain has no parentheses of its own.
   if (n.above && n.above->kind == ExprKind::binary && !is_in_parentheses(source(n), as<Binary>(*n.above), *n.expr)) return;
   for (const Span& part : parts_to_group(source(n), *n.expr)) {
@@ -452,176 +478,6 @@ void turns(const Survey& survey, EditList& edits, const ExprNode& n) {
   }
 }
 
-// ---------------------------------------- steps left out, taken in and moved
-
-/// The span of an argument together with the comma before it.
-Span with_comma(const Source& own, Span name, uint32_t end) {
-  uint32_t begin = name.begin;
-  while (begin > 0 && std::isspace(static_cast<unsigned char>(own.text()[begin - 1]))) --begin;
-  if (begin > 0 && own.text()[begin - 1] == ',') --begin;
-  return {begin, end};
-}
-
-/// An operation removed, or one of its keyword arguments.
-void unwraps(const Survey& survey, EditList& edits, const ExprNode& n) {
-  if (n.use != Use::read) return;
-  const int price = edits.price();
-  if (n.expr->kind == ExprKind::unary) {
-    edits.replace(n, *n.expr, operand_text(source(n), *as<Unary>(*n.expr).operand), price);
-    return;
-  }
-  if (n.expr->kind == ExprKind::binary) {
-    const auto& b = as<Binary>(*n.expr);
-    edits.replace(n, *n.expr, operand_text(source(n), *b.left), price + 1);
-    edits.replace(n, *n.expr, operand_text(source(n), *b.right), price + 2);
-    return;
-  }
-  if (const Expr* inner = survey.worked_on(*n.expr)) {
-    edits.replace(n, *n.expr, operand_text(source(n), *inner), price);
-  }
-  if (n.expr->kind != ExprKind::call) return;
-  const auto& call = as<Call>(*n.expr);
-  // A layer of several.
-  for (size_t i = 0; last_name(*call.callee) == "Sequential" && call.args.size() > 1 && i < call.args.size(); ++i) {
-    const Span part = i > 0 ? Span{call.args[i - 1]->span.end, call.args[i]->span.end} : Span{call.args[0]->span.begin, call.args[1]->span.begin};
-    edits.add(n, {{part, ""}}, price, call.args[i]->span);
-  }
-  // An argument that can be omitted.
-  for (const Keyword& k : call.keywords) {
-    if (k.name) edits.add(n, {{with_comma(source(n), k.span, k.value->span.end), ""}}, price + 1);
-  }
-}
-
-/// A tensor that was made and never read, used in place of another.
-void uses(const Survey& survey, EditList& edits, const ExprNode& n) {
-  // A name that stands alone uses nothing.
-  if (n.use != Use::read || (n.stmt->kind == StmtKind::expr && as<ExprStmt>(*n.stmt).value.get() == n.expr)) return;
-  const bool called = n.above && n.above->kind == ExprKind::call && as<Call>(*n.above).callee.get() == n.expr;
-  if (called && n.expr->kind == ExprKind::subscript) {
-    // self.heads[0](x) in a loop over the heads becomes head(x).
-    for (const auto& [name, kind] : survey.names(n.function)) {
-      if (!survey.is_read(n.function, name)) edits.replace(n, *n.expr, name, edits.price());
-    }
-  }
-  if (!survey.is_tensor(*n.expr) || (!is_whole(n) && n.expr->kind != ExprKind::name)) return;
-  for (const auto& [name, kind] : survey.names(n.function)) {
-    if (survey.is_read(n.function, name)) continue;
-    const std::string own = operand_text(source(n), *n.expr);
-    edits.replace(n, *n.expr, name, edits.price());
-    for (const char* sign : {" + ", " * ", " @ "}) edits.replace(n, *n.expr, own + sign + name, edits.price() + 1);
-    edits.replace(n, *n.expr, name + " @ " + own, edits.price() + 1);
-  }
-}
-
-/// A layer or a method that is used like a tensor, called.
-void calls(const Survey& survey, EditList& edits, const ExprNode& n) {
-  if (n.use != Use::read || n.expr->kind != ExprKind::attribute || !n.function || survey.program().node(*n.stmt).dead) return;
-  const auto name = survey.program().self_attribute(*n.expr);
-  const auto& kept = survey.attributes(n.cls);
-  const auto it = name ? kept.find(name->str()) : kept.end();
-  const bool is_layer = it != kept.end() && it->second == NameKind::layer;
-  if (!is_layer && !(name && n.cls && survey.program().method(*n.cls, name->str()))) return;
-  const bool called = n.above && n.above->kind == ExprKind::call && as<Call>(*n.above).callee.get() == n.expr;
-  if (called || (n.above && n.above->kind == ExprKind::attribute) || (n.above && n.above->kind == ExprKind::subscript)) return;
-  for (const auto& [tensor, kind] : survey.names(n.function)) {
-    if (kind == NameKind::tensor) edits.replace(n, *n.expr, written(n, *n.expr) + "(" + tensor + ")", edits.price());
-  }
-}
-
-/// Whether an expression contains a name.
-bool reads_name(const Survey& survey, const Expr& e, Symbol name) {
-  const auto nodes = survey.program().nodes(e);
-  return std::any_of(nodes.begin(), nodes.end(), [&](const ExprNode& n) {
-    return n.expr->kind == ExprKind::name && as<NameExpr>(*n.expr).ref.name == name;
-  });
-}
-
-/// A parameter that a function receives and does not pass on to what it calls: a mask.
-void hands_on(const Survey& survey, EditList& edits, const ExprNode& n) {
-  if (n.use != Use::read || n.expr->kind != ExprKind::call || !n.function) return;
-  const auto& call = as<Call>(*n.expr);
-  const Expr& callee = *call.callee;
-  const bool own = callee.kind == ExprKind::name || callee.kind == ExprKind::subscript || survey.program().self_attribute(callee);
-  if (!own || call.spreads || call.args.empty() || !survey.program().path(callee).empty()) return;
-  const auto is_none = [](const Expr& e) { return e.kind == ExprKind::constant && as<Constant>(e).value.is_none(); };
-  for (const Parameter& p : n.function->code->positional) {
-    if (!p.default_value || !is_none(*p.default_value) || reads_name(survey, *n.expr, p.name)) continue;
-    const std::string& name = p.name.str();
-    const Span last = call.args.back()->span;
-    edits.add(n, {{{last.end, last.end}, ", " + name}}, edits.price(), n.expr->span);
-    for (const ExprPtr& a : call.args) {
-      if (is_none(*a)) edits.replace(n, *a, name, edits.price());
-    }
-    for (const Keyword& k : call.keywords) {
-      if (is_none(*k.value)) edits.replace(n, *k.value, name, edits.price());
-    }
-  }
-}
-
-/// A random tensor in a module, wrapped in nn.Parameter.
-void parameters(const Survey& survey, EditList& edits, const ExprNode& n) {
-  if (!is_whole(n) || !n.cls || n.stmt->kind != StmtKind::assign || n.expr->kind == ExprKind::name) return;
-  const Expr& target = *as<Assign>(*n.stmt).targets[0];
-  if (!survey.program().self_attribute(target) || survey.makes_layer(*n.expr)) return;
-  if (n.expr->kind == ExprKind::call && last_name(*as<Call>(*n.expr).callee) == "Parameter") return;
-  const bool others = source(n).text().find("Parameter(") != std::string::npos;
-  const bool drawn = written(n, *n.expr).find("rand") != std::string::npos;
-  if (others && drawn) edits.replace(n, *n.expr, "nn.Parameter(" + written(n, *n.expr) + ")", edits.price());
-}
-
-/// Whether the class reads self.NAME anywhere.
-bool is_called(const Survey& survey, const ClassNode& cls, const std::string& name) {
-  const reading::Index& program = survey.program();
-  return std::any_of(program.nodes().begin(), program.nodes().end(), [&](const ExprNode& n) {
-    const auto attribute = program.self_attribute(*n.expr);
-    return n.cls == &cls && n.use == Use::read && attribute && attribute->str() == name;
-  });
-}
-
-/// A layer that is never called, or a tensor that is never read, applied to the expression.
-void wraps(const Survey& survey, EditList& edits, const ExprNode& n) {
-  if (!is_whole(n) || !survey.is_tensor(*n.expr) || !n.cls || !n.function || !n.function->self) return;
-  for (const auto& [name, kind] : survey.attributes(n.cls)) {
-    const bool layer = kind == NameKind::layer;
-    if ((!layer && kind != NameKind::tensor) || is_called(survey, *n.cls, name)) continue;
-    const std::string own = n.function->self->str() + "." + name;
-    if (layer) {
-      edits.replace(n, *n.expr, own + "(" + written(n, *n.expr) + ")", edits.price());
-      continue;
-    }
-    for (const char* sign : {" + ", " @ "}) edits.replace(n, *n.expr, operand_text(source(n), *n.expr) + sign + own, edits.price());
-  }
-}
-
-/// A step on one tensor, such as dropout or a scale, moved to another place.
-void moves(const Survey& survey, EditList& edits, const ExprNode& n) {
-  const Expr* inner = n.use == Use::read && survey.is_tensor(*n.expr) ? survey.worked_on(*n.expr) : nullptr;
-  if (!inner) return;
-  const std::string whole = written(n, *n.expr);
-  const auto offset = inner->span.begin - n.expr->span.begin;
-  const std::string before = whole.substr(0, offset);
-  const std::string after = whole.substr(inner->span.end - n.expr->span.begin);
-  // Mark the step itself as misplaced.
-  const Span step = before.empty() ? Span{inner->span.end, n.expr->span.end}
-                                   : Span{n.expr->span.begin, inner->span.begin};
-  for (const ExprNode& other : survey.program().nodes()) {
-    if (other.function != n.function || other.use != Use::read || !survey.is_tensor(*other.expr)) continue;
-    if (!is_whole(other) && other.expr->kind != ExprKind::name) continue;
-    const Span a = n.expr->span, b = other.expr->span;
-    if (a.begin < b.end && b.begin < a.end) {
-      // Move it around the whole value of the statement.
-      if (!is_whole(other) || !contains(b, a) || (a.begin == b.begin && a.end == b.end)) continue;
-      std::string rest = written(other, *other.expr);
-      rest.replace(a.begin - b.begin, a.end - a.begin, operand_text(source(n), *inner));
-      edits.add(n, {{b, before + "(" + rest + ")" + after}}, edits.price() + 1, step);
-      continue;
-    }
-    std::vector<Change> changes = {{a, operand_text(source(n), *inner)},
-                                   {b, before + operand_text(source(n), *other.expr) + after}};
-    edits.add(n, in_order(std::move(changes)), edits.price() + 1, step);
-  }
-}
-
 // ----------------------------------------------------------------- conditions
 
 /// A condition on a tensor's truth value, replaced by a test for None.
@@ -646,6 +502,7 @@ struct ExpressionKind {
 constexpr ExpressionKind kExpressionKinds[] = {
     {"constant", constants},
     {"bound", bounds},
+    {"own", of_self},
     {"name", names},
     {"name", keys},
     {"format", formats},
@@ -653,19 +510,19 @@ constexpr ExpressionKind kExpressionKinds[] = {
     {"group", groups},
     {"operator", connectives},
     {"swap", swaps},
-    {"unwrap", unwraps},
+    {"unwrap", steps::unwraps},
     {"letter", letters},
     {"target", targets},
     {"neighbour", neighbours},
     {"index", indices},
-    {"use", uses},
-    {"call", calls},
-    {"hand", hands_on},
-    {"parameter", parameters},
+    {"use", steps::uses},
+    {"call", steps::calls},
+    {"hand", steps::hands_on},
+    {"parameter", steps::parameters},
     {"turn", turns},
     {"argument", arguments},
-    {"wrap", wraps},
-    {"move", moves},
+    {"wrap", steps::wraps},
+    {"move", steps::moves},
     {"given", givens},
 };
 

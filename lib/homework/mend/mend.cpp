@@ -8,6 +8,7 @@
 #include "homework/choice/properties.h"
 #include "homework/mend/drops.h"
 #include "homework/mend/edited.h"
+#include "homework/trial/words.h"
 #include "lang/syntax/parser.h"
 #include "reading/definitions.h"
 #include "tensor/core/factory.h"
@@ -104,7 +105,7 @@ class MendSearch {
     std::vector<Found> found;
     size_t tried = 0, anew = 0;
     for (size_t i = 0; i < edits_.size() && tried < most; ++i) {
-      if (!keeps_eval(edits_[i])) continue;
+      if (!defines(edits_[i]) || !keeps_eval(edits_[i])) continue;
       if (runs_anew(edits_[i]) && ++anew > (state_.trial->script ? kMostScripts : kMostRunAnew)) continue;
       ++tried;
       const std::optional<int> penalty = mended_by(i);
@@ -122,6 +123,8 @@ class MendSearch {
   std::vector<Found> steps() {
     std::vector<Found> found;
     for (const size_t i : others_) {
+      // Without what fails, a program also gets further, whatever is wrong with it.
+      if (state_.trial->failure && leaves_out(edits_[i])) continue;
       const Edited edited(edits_[i]);
       State now;
       try_now(now);
@@ -157,6 +160,30 @@ class MendSearch {
     }
     const int most = std::max_element(found.begin(), found.end(), [](const Found& x, const Found& y) { return x.seen < y.seen; })->seen;
     for (Found& f : found) f.cost += f.seen < most ? kFewerSteps : 0;
+  }
+
+  /// Whether an edit takes a step out.
+  static bool leaves_out(const Edit& edit) {
+    const std::vector<std::string>& kinds = edit.known->mends;
+    return std::any_of(kinds.begin(), kinds.end(), [](const std::string& k) { return k == "unwrap" || k == "drop"; });
+  }
+
+  /// For a program that stops at a name that nothing defines: whether an edit replaces that name or
+  /// brings its definition there. One that only takes its line away explains nothing.
+  bool defines(const Edit& edit) const {
+    const std::string name = state_.trial->failure ? undefined_name(*state_.trial->failure) : "";
+    if (name.empty()) return true;
+    const auto has = [&](std::string_view text) { return has_word(text, name); };
+    const auto& changes = edit.changes;
+    const bool written = std::any_of(changes.begin(), changes.end(), [&](const Change& c) { return has(c.text); });
+    bool read = false;
+    for (const Change& c : changes) {
+      const std::string_view text = edit.module->source->text(), before = text.substr(c.span.begin, c.span.end - c.span.begin);
+      if (has(before) && before != name && !written) return false;
+      // `self.` in front of the name changes it, too.
+      read = read || has(before) || (c.text.ends_with('.') && text.substr(c.span.end).starts_with(name));
+    }
+    return read || written;
   }
 
   /// The calls that lead to the program's error, if that is the fault.
@@ -307,7 +334,8 @@ class MendSearch {
       }
       return sizes.size();
     };
-    return distinct(trial) < distinct(*state_.trial);
+    // Without an object, the sizes were never asked for.
+    return state_.trial->constructed && distinct(trial) < distinct(*state_.trial);
   }
 
   bool has_weights_of(const Trial& trial) const {

@@ -519,4 +519,10 @@ std::optional<Location> failing_call(const Trial& trial) {
   return up < calls.size() ? std::optional(at) : std::nullopt;
 }
 
+std::string undefined_name(const torch::Report& error) {
+  const size_t open = error.message.find('\''), close = error.message.find('\'', open + 1);
+  if (error.kind != "NameError" || open == std::string::npos || close == std::string::npos) return "";
+  return error.message.substr(open + 1, close - open - 1);
+}
+
 }  // namespace mha::homework

@@ -94,6 +94,9 @@ struct Trial {
 /// since only what it passes differs.
 std::optional<Location> failing_call(const Trial& trial);
 
+/// The name that a NameError says is not defined; empty for any other error.
+std::string undefined_name(const torch::Report& error);
+
 /// Whether a program trains more numbers than its roles need.
 bool has_spare(const Trial& trial, const Roles& roles);
 

@@ -386,8 +386,7 @@ class Naming {
       const reading::Clue* clue = m.clue.empty() ? nullptr : clue_for(m, clues_);
       // Nor does it count if the homework lacks the stage whose numbers it changes.
       if (clue && (m.remark || !m.variants.empty()) && !m.stage.empty() && choice_.assignment->stage_of(m.stage) < 0) continue;
-      // For a program that fails, only the source can tell.
-      if (!clue || (!m.property.empty() && !broken(m.property) && !properties_.empty())) continue;
+      if (!clue || (!m.property.empty() && !broken(m.property)) || !is_reached(*clue)) continue;
       Finding f = judge.finding(m);
       f.evidence = Finding::Evidence::source;
       f.seen = clue->text;
@@ -414,6 +413,13 @@ class Naming {
         *same = {std::move(f), &m};
       }
     }
+  }
+
+  /// Whether a program that cannot build its object comes as far as to what the source shows.
+  bool is_reached(const reading::Clue& clue) const {
+    const Trial& trial = *judged(probes_).trial;
+    if (trial.constructed || trial.script || !trial.failure || trial.failure->source != clue.source) return true;
+    return clue.span.begin <= trial.failure->span.begin;
   }
 
   /// The first wrong stage if a lost result may be why: it stands above in the same function, or in
@@ -485,12 +491,6 @@ class Naming {
 Named name_findings(Program& program, const Choice& choice, const std::vector<Probed>& probes,
                     const std::vector<PropertyResult>& properties, uint32_t seed, SearchDepth reach) {
   return Naming(program, choice, probes, properties, seed, reach).run();
-}
-
-std::string undefined_name(const torch::Report& error) {
-  const size_t open = error.message.find('\''), close = error.message.find('\'', open + 1);
-  if (error.kind != "NameError" || open == std::string::npos || close == std::string::npos) return "";
-  return error.message.substr(open + 1, close - open - 1);
 }
 
 }  // namespace mha::homework

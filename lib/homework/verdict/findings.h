@@ -30,7 +30,4 @@ enum class SearchDepth { known, one_change, several };
 Named name_findings(Program& program, const Choice& choice, const std::vector<Probed>& probes,
                     const std::vector<PropertyResult>& properties, uint32_t seed, SearchDepth reach = SearchDepth::several);
 
-/// The name that a NameError says is not defined; empty for any other error.
-std::string undefined_name(const torch::Report& error);
-
 }  // namespace mha::homework

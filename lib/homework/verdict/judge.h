@@ -73,11 +73,12 @@ class Judge {
   std::optional<size_t> first_trace(const Explanation& explanation, const Mistake& mistake) const;
   void move_to_first_trace(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
   void move_to_container(Finding& f) const;
+  bool made_rightly(const Source& source, Span span, const Explanation& explanation) const;
   void move_to_cause(Finding& f, const Misconception& m, const Explanation& explanation) const;
   void move_to_idle(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
   void move_to_unused(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
   std::optional<Span> made_beside(const lang::Module& module, const Finding& f, const std::vector<std::string>& in,
-                                  const Explanation& explanation) const;
+                                  const std::vector<std::string>& lacks, const Explanation& explanation) const;
   void move_to_shared(Finding& f, const Mistake& mistake) const;
   void move_to_use(Finding& f, size_t made, const Explanation& explanation, const Mistake& mistake) const;
   std::optional<Span> nan_behind(const lang::Module& module, Span span) const;

@@ -132,10 +132,10 @@ std::optional<Span> Judge::added_by_own_function(const lang::Module& module, Spa
   return std::nullopt;
 }
 
-/// Where the argument is made that contains the mistake, as Misconception::in says. Nothing if
-/// there are several such arguments.
+/// Where the argument is made that contains the mistake, as Misconception::in says, without the
+/// operations that it `lacks`. Nothing if there are several such arguments.
 std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding& f, const std::vector<std::string>& in,
-                                       const Explanation& explanation) const {
+                                       const std::vector<std::string>& lacks, const Explanation& explanation) const {
   const auto is_of_stages = [&](const Numbers& n) {
     // A mask of zeros and ones is no part of a tensor that has some too.
     const bool is_mask = std::set<double>(n.values.begin(), n.values.end()).size() < 3;
@@ -151,16 +151,17 @@ std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding
   std::optional<Span> found;
   for (const lang::Expr* read : reading::reads_of(module, f.place.span)) {
     bool tensor = read->kind == lang::ExprKind::call, of_stages = false;
-    for (const Made& m : trial_.recording.made()) {
-      const bool here = m.span.begin == read->span.begin && m.span.end == read->span.end && !m.numbers.shape.empty();
-      if (!here || !m.source || m.source->text() != module.source->text()) continue;
+    for (const Made& made : trial_.recording.made()) {
+      const bool here = made.span.begin == read->span.begin && made.span.end == read->span.end && !made.numbers.shape.empty();
+      if (!here || !made.source || made.source->text() != module.source->text()) continue;
       tensor = true;
-      of_stages = of_stages || is_of_stages(m.numbers);
+      of_stages = of_stages || is_of_stages(made.numbers);
     }
     if (tensor == number || of_stages != !(other_tensor || number)) continue;
     const std::optional<Span> computed = reading::computation_of(module, *read);
     if (!computed || reading::contains(*computed, f.place.span)) continue;
     if ((of_stages || slice) && in[0] != "any" && !reading::is_made_by(module, *computed, in)) continue;
+    if (of_stages && reading::is_made_by(module, *computed, lacks)) continue;
     if (found && found->begin != computed->begin) return std::nullopt;
     found = computed;
   }
@@ -209,7 +210,7 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
   for (const lang::ModulePtr& module : program_->modules()) {
     if (module->source->text() != f.place.source->text()) continue;
     std::optional<Span> cause = nan_behind(*module, f.place.span);
-    if (!cause && !m.in.empty()) cause = made_beside(*module, f, m.in, explanation);
+    if (!cause && !m.in.empty()) cause = made_beside(*module, f, m.in, m.at, explanation);
     bool is_number = cause && !m.in.empty() && (m.in[0] == "number" || m.in[0] == "bound");
     if (const auto call = cause && !m.in.empty() && m.in[0] == "tensor" && !m.at.empty() ? reading::call_named(*module, *cause, m.at) : std::nullopt) cause = call;
     if (const lang::Expr* e = cause ? nullptr : reading::expression_at(*module, f.place.span)) {
@@ -220,6 +221,7 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
     if (cause) {
     } else if (!m.at.empty()) {
       cause = reading::call_named(*module, f.place.span, m.at);
+      if (cause && made_rightly(*module->source, *cause, explanation)) cause.reset();
     } else if (const lang::Expr* e = m.until.empty() ? reading::expression_at(*module, f.place.span) : nullptr) {
       cause = number_behind(*module, *e);
       if (cause && is_bare_size(*module, *cause)) cause.reset();
@@ -234,6 +236,20 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
   }
 }
 
+/// Whether the last tensor that was made here is as the task says.
+bool Judge::made_rightly(const Source& source, Span span, const Explanation& explanation) const {
+  const auto& all = trial_.recording.made();
+  const auto made = std::find_if(all.rbegin(), all.rend(), [&](const Made& m) {
+    return m.source && m.source->text() == source.text() && m.span.begin == span.begin && m.span.end == span.end;
+  });
+  if (made == all.rend()) return false;
+  const Names& right = diagnosis_.reference_names(explanation.matching);
+  return std::any_of(right.begin(), right.end(), [&](const auto& item) {
+    const auto n = numbers_in(right, item.first);
+    return n && same(*n, made->numbers);
+  });
+}
+
 /// For a mistake that makes the program fail later: moves the finding to where the mistake was
 /// made, if that is another statement.
 void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
@@ -243,6 +259,7 @@ void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
   if (!made) return;
   const Location place = location(*made);
   if (!place.known() || !f.place.known() || place.span.begin >= f.place.span.begin) return;
+  if (made_rightly(*place.source, place.span, explanation)) return;
   const auto line = [](const Location& l) { return l.source->place(l.span.begin).line; };
   if (place.source->text() == f.place.source->text() && line(place) == line(f.place)) return;
   f.cause = f.place;
@@ -279,7 +296,7 @@ void Judge::move_to_idle(Finding& f, const Explanation& explanation, const Mista
     f.settled = !hides;
     for (const lang::ModulePtr& module : program_->modules()) {
       if (!hides || module->source.get() != all[i].source) continue;
-      if (const auto mask = made_beside(*module, f, {"tensor"}, explanation)) f.place.span = *mask;
+      if (const auto mask = made_beside(*module, f, {"tensor"}, {}, explanation)) f.place.span = *mask;
     }
     return;
   }

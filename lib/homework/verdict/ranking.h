@@ -65,6 +65,7 @@ struct Mended {
   bool wraps = false;  // it uses something that was unused
   bool right_numbers = false;  // the program's numbers were right without it
   bool replaces = false;  // it changes one line, and not just by an addition
+  bool regroups = false;  // it adds nothing but parentheses
 };
 void yield_to_mend(const Mended& mended, std::vector<Finding>& findings);
 

@@ -193,7 +193,7 @@ class Deciding {
     if (broken && ((e_.named && !may_exchange_inputs()) || shows_most_steps())) return true;
     if (e_.error) return (e_.named && e_.choice.assignment->weights.empty() && steps_contradict()) || is_own_error();
     if (const Probed& p = judged(e_.probes); does_more(e_.program, e_.choice.candidate, *p.trial, *p.diagnosis)) return false;
-    if (is_wrong_when_given_more()) return true;
+    if (is_wrong_when_given_more() || (e_.named && makes_nan())) return true;
     return misplaces(e_.choice, e_.named) || (e_.named && (has_one_reading() || steps_contradict()));
   }
 
@@ -216,10 +216,22 @@ class Deciding {
     return expected && expected->shape != p.trial->output->shape;
   }
 
+  /// Whether the result has NaN where the task has numbers, without a mask that could be read in two
+  /// ways.
+  bool makes_nan() const {
+    const Probed& p = judged(e_.probes);
+    if (!p.trial->ran() || p.trial->output->nans == 0 || p.diagnosis->matchings().empty() || given_optional(*p.trial)) return false;
+    const auto expected = p.diagnosis->output_of(p.diagnosis->reference_names(0));
+    return expected && expected->nans == 0;
+  }
+
+  bool given_optional(const Trial& trial) const {
+    return std::any_of(trial.inputs.begin(), trial.inputs.end(), [&](const std::string& i) { return e_.choice.assignment->is_optional(i); });
+  }
+
   /// Whether a program that fails was given only its required inputs, and other sizes are right.
   bool is_right_otherwise() const {
-    const std::set<std::string>& inputs = judged(e_.probes).trial->inputs;
-    if (std::any_of(inputs.begin(), inputs.end(), [&](const std::string& i) { return e_.choice.assignment->is_optional(i); })) return false;
+    if (given_optional(*judged(e_.probes).trial)) return false;
     return std::any_of(e_.probes.begin(), e_.probes.end(), [](const Probed& p) { return p.right; });
   }
 

@@ -239,6 +239,12 @@ bool explain_attribute(const Failure& f, Explanation& out) {
     out.help = "called with a tensor, it gives one";
     return true;
   }
+  const Value module = f.interp.get_attr(f.interp.import("torch.nn"), "Module");
+  if (owner.get<lang::InstanceObject>() && f.interp.find_attr(module, Symbol(name)).defined()) {
+    out.note = "." + name + " belongs to nn.Module, and this " + type + " is none";
+    out.help = "class " + type + "(nn.Module) makes it one; its __init__ then begins with super().__init__()";
+    return true;
+  }
   const std::string near = nearest_attribute(f, owner, name);
   if (!near.empty()) {
     out.help = "did you mean '." + near + "'?";
