@@ -20,15 +20,9 @@ namespace {
 
 Value f_pad(Call& c) {
   const std::string mode = c.text(2);
-  if (mode == "reflect" || mode == "replicate" || mode == "circular") {
-    const auto value = c.scalar_or_none(3);
-    throw_if(value && value->to_double() != 0,
-             "Padding mode \"{}\" doesn't take in value argument", mode);
-    return c.interp.call(
-        c.interp.get_attr(c.interp.import("torch.nn.functional"), "_pad_with_itself"),
-        {c.value(0), c.value(1), c.value(2)});
+  if (mode != "constant") {
+    refuse("F.pad with mode='" + mode + "'", "only mode='constant' is known");
   }
-  if (mode != "constant") throw Error("NotImplementedError", "Unrecognised padding mode " + mode);
   return c.wrap(pad(c.tensor(0), c.ints(1),
                     c.scalar_or_none(3).value_or(Scalar(0.0))));
 }

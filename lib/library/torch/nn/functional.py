@@ -55,18 +55,6 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     return input / length.expand_as(input)
 
 
-def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
-    """Draws from softmax(logits / tau), so that gradients pass; hard: exactly one is 1."""
-    if eps != 1e-10:
-        warnings.warn("`eps` parameter is deprecated and has no effect.")
-    noise = -torch.empty_like(logits).exponential_().log()
-    soft = ((logits + noise) / tau).softmax(dim)
-    if not hard:
-        return soft
-    index = soft.max(dim, keepdim=True)[1]
-    return torch.zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft
-
-
 # ---------------------------------------------------------------------------- activations
 
 
@@ -159,47 +147,6 @@ def relu6(input, inplace=False):
     return _into(input, _hardtanh(input, 0.0, 6.0), inplace)
 
 
-@one_op("ThresholdBackward0")
-def _threshold(input, threshold, value):
-    return torch.where(input <= threshold, value, input)
-
-
-def threshold(input, threshold, value, inplace=False):
-    """x where x is above threshold, else value."""
-    return _into(input, _threshold(input, threshold, value), inplace)
-
-
-@one_op("HardshrinkBackward0")
-def hardshrink(input, lambd=0.5):
-    """0 where x is between -lambd and lambd, else x."""
-    return torch.where((input >= -lambd) & (input <= lambd), 0.0, input)
-
-
-@one_op("SoftshrinkBackward0")
-def softshrink(input, lambd=0.5):
-    """x moved towards 0 by lambd, but not beyond it."""
-    return torch.where(input > lambd, input - lambd, torch.where(input < -lambd, input + lambd, 0.0))
-
-
-@one_op("PreluBackward0")
-def _prelu(input, weight):
-    shape = [-1 if d == 1 else 1 for d in range(input.dim())]
-    slopes = weight.reshape(shape) if weight.numel() > 1 else weight.reshape([])
-    return torch.where(input > 0, input, slopes * input)
-
-
-def prelu(input, weight):
-    """x where x is above 0, else weight * x; weight has one number, or one for each channel."""
-    if weight.numel() > 1:
-        if input.dim() == 0:
-            raise RuntimeError("Not allow zero-dim input tensor.")
-        channels = input.size(1) if input.dim() > 1 else 1
-        if channels != weight.numel():
-            raise RuntimeError("Mismatch of parameter numbers and input channel size. Found parameter "
-                               f"numbers = {weight.numel()} and channel size = {channels}.")
-    return _prelu(input, weight)
-
-
 @one_op("LogSigmoidBackward0")
 def _logsigmoid(input):
     return torch.minimum(input, torch.zeros_like(input)) - torch.log1p(torch.exp(-input.abs()))
@@ -263,26 +210,6 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     return _nn.layer_norm(input, normalized_shape, weight, bias, eps)
 
 
-@one_op("NativeGroupNormBackward0")
-def _group_norm(input, num_groups, weight, bias, eps):
-    count, channels = input.shape[:2]
-    groups = input.reshape(count, num_groups, -1)
-    var, mean = torch.var_mean(groups, -1, unbiased=False, keepdim=True)
-    each = [1, channels] + [1] * (input.dim() - 2)
-    normal = ((groups - mean) * (var + eps).rsqrt()).reshape(input.shape)
-    if weight is not None:
-        normal = normal * weight.reshape(each)
-    return normal if bias is None else normal + bias.reshape(each)
-
-
-def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
-    """(x - mean) / sqrt(var + eps) * weight + bias, over each group of channels: (N, C, *), kept"""
-    if input.size(1) % num_groups:
-        raise RuntimeError("Expected number of channels in input to be divisible by num_groups, but got "
-                           f"input of shape {list(input.shape)} and num_groups={num_groups}")
-    return _group_norm(input, num_groups, weight, bias, eps)
-
-
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     """x / sqrt(mean(x ** 2) + eps) * weight, over the last dimensions."""
     return _nn.rms_norm(input, normalized_shape, weight, eps)
@@ -306,48 +233,6 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
 
 # --------------------------------------------------------- along texts and pictures
 # (batch, channels, length) with one dimension, (batch, channels, height, width) with two.
-
-
-def _pad_places(mode, size, before, after):
-    """Which of `size` numbers stands at each place, from `before` before the first of them."""
-    places = torch.arange(-before, size + after)
-    if mode == "replicate":
-        return places.clamp(0, size - 1)
-    return places % size if mode == "circular" else size - 1 - (size - 1 - places.abs()).abs()
-
-
-def _pad_with_itself(input, pads, mode):
-    """F.pad with the modes "reflect", "replicate" and "circular"."""
-    n, dims = len(pads) // 2, input.dim()
-    if len(pads) % 2:
-        raise RuntimeError("Padding length must be divisible by 2")
-    if n > dims:
-        raise RuntimeError("Padding length too large")
-    if n not in (1, 2, 3) or dims not in (n + 1, n + 2):
-        raise NotImplementedError("Only 2D, 3D, 4D, 5D padding with non-constant padding are "
-                                  "supported for now")
-    for i in range(n):
-        size, both = input.size(-1 - i), pads[2 * i:2 * i + 2]
-        if mode == "reflect" and max(both) >= size:
-            raise RuntimeError(
-                "Argument #4: Padding size should be less than the corresponding input dimension, but "
-                f"got: padding ({both[0]}, {both[1]}) at dimension {dims - 1 - i} of input "
-                f"{list(input.shape)}")
-        if mode == "circular" and max(both) > size:
-            raise RuntimeError("Padding value causes wrapping around more than once.")
-        if size + sum(both) < 1:
-            raise RuntimeError(f"input size {size} with padding {both[0]} and {both[1]} leaves nothing")
-    name = {"reflect": f"ReflectionPad{n}DBackward0", "replicate": f"ReplicationPad{n}DBackward0",
-            "circular": "CopySlices"}[mode]
-
-    @one_op(name)
-    def padded(input):
-        for i in range(n):
-            places = _pad_places(mode, input.size(-1 - i), *pads[2 * i:2 * i + 2])
-            input = input.index_select(-1 - i, places)
-        return input
-
-    return padded(input)
 
 
 def _batched(name, input, n, words):
@@ -669,35 +554,6 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
     """delta * smooth_l1_loss with beta=delta."""
     _warn_of_sizes(input, target)
     return _huber(input, target, _reduction(None, None, reduction), delta)
-
-
-def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
-    """How far each vector of x1 is from its partner in x2."""
-    return torch.norm(x1 - x2 + eps, p, -1, keepdim)
-
-
-def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
-                        size_average=None, reduce=None, reduction="mean"):
-    """max(0, margin + distance to positive - distance to negative)"""
-    near = pairwise_distance(anchor, positive, p, eps)
-    far = pairwise_distance(anchor, negative, p, eps)
-    if swap:
-        far = torch.minimum(far, pairwise_distance(positive, negative, p, eps))
-    return _reduced((margin + near - far).clamp_min(0), _reduction(size_average, reduce, reduction))
-
-
-def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
-                          reduction="mean"):
-    """1 - cos where target is 1, max(0, cos - margin) where it is -1."""
-    if input1.shape != input2.shape or input1.dim() != target.dim() + 1:
-        refuse("F.cosine_embedding_loss of these shapes", "give (N, D), (N, D) and (N) or (D), (D) and ()")
-    eps = 1e-12
-    lengths = ((input1 * input1).sum(-1) + eps) * ((input2 * input2).sum(-1) + eps)
-    cos = (input1 * input2).sum(-1) / lengths.sqrt()
-    none = torch.zeros_like(cos)
-    losses = (torch.where(target == 1, 1 - cos, none)
-              + torch.where(target == -1, (cos - margin).clamp_min(0), none))
-    return _reduced(losses, _reduction(size_average, reduce, reduction))
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):

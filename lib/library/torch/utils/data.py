@@ -2,5 +2,4 @@
 
 from torch.utils.data.dataloader import DataLoader, default_collate
 from torch.utils.data.dataset import ConcatDataset, Dataset, IterableDataset, Subset, TensorDataset, random_split
-from torch.utils.data.sampler import (BatchSampler, RandomSampler, Sampler, SequentialSampler,
-                                      SubsetRandomSampler, WeightedRandomSampler)
+from torch.utils.data.sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler, SubsetRandomSampler

@@ -71,87 +71,6 @@ class ELU(_InPlace):
         return f"alpha={self.alpha}" + (", inplace=True" if self.inplace else "")
 
 
-class CELU(ELU):
-    """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))"""
-
-    def forward(self, input):
-        return F.celu(input, self.alpha, self.inplace)
-
-
-class SELU(_InPlace):
-    """ELU with an alpha and a scale that keep the mean at 0 and the variance at 1."""
-
-    def forward(self, input):
-        return F.selu(input, self.inplace)
-
-
-class Hardswish(_InPlace):
-    """SiLU made of straight lines."""
-
-    def forward(self, input):
-        return F.hardswish(input, self.inplace)
-
-    extra_repr = Module.extra_repr
-
-
-class Hardsigmoid(Hardswish):
-    """A sigmoid made of straight lines."""
-
-    def forward(self, input):
-        return F.hardsigmoid(input, self.inplace)
-
-
-class Threshold(_InPlace):
-    """x where x is above threshold, else value."""
-
-    def __init__(self, threshold, value, inplace=False):
-        super().__init__(inplace)
-        self.threshold, self.value = threshold, value
-
-    def forward(self, input):
-        return F.threshold(input, self.threshold, self.value, self.inplace)
-
-    def extra_repr(self):
-        return (f"threshold={self.threshold}, value={self.value}"
-                + (", inplace=True" if self.inplace else ""))
-
-
-class Hardshrink(Module):
-    """0 where x is between -lambd and lambd, else x."""
-
-    def __init__(self, lambd=0.5):
-        super().__init__()
-        self.lambd = lambd
-
-    def forward(self, input):
-        return F.hardshrink(input, self.lambd)
-
-    def extra_repr(self):
-        return str(self.lambd)
-
-
-class Softshrink(Hardshrink):
-    """x moved towards 0 by lambd, but not beyond it."""
-
-    def forward(self, input):
-        return F.softshrink(input, self.lambd)
-
-
-class PReLU(Module):
-    """x where x is above 0, else weight * x, with a weight that is learnt."""
-
-    def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
-        super().__init__()
-        self.num_parameters = num_parameters
-        self.weight = Parameter(torch.empty(num_parameters, dtype=dtype).fill_(init))
-
-    def forward(self, input):
-        return F.prelu(input, self.weight)
-
-    def extra_repr(self):
-        return f"num_parameters={self.num_parameters}"
-
-
 class GELU(Module):
     """x times the probability that a normally distributed number is below x."""
 
@@ -224,20 +143,6 @@ class LogSigmoid(Module):
         return F.logsigmoid(input)
 
 
-class Softsign(Module):
-    """x / (1 + |x|)"""
-
-    def forward(self, input):
-        return F.softsign(input)
-
-
-class Tanhshrink(Module):
-    """x - tanh(x)"""
-
-    def forward(self, input):
-        return F.tanhshrink(input)
-
-
 class _AlongDim(Module):
     """What works along one dimension."""
 
@@ -254,13 +159,6 @@ class Softmax(_AlongDim):
 
     def forward(self, input):     # any shape, kept
         return F.softmax(input, self.dim)
-
-
-class Softmin(_AlongDim):
-    """Softmax of -x: the smallest number gets the largest share."""
-
-    def forward(self, input):
-        return F.softmin(input, self.dim)
 
 
 class LogSoftmax(_AlongDim):

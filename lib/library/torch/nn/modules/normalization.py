@@ -1,4 +1,4 @@
-"""Layers that bring the numbers of each token, or group of channels, to the same size."""
+"""Layers that bring the numbers of each token to the same size: LayerNorm and RMSNorm."""
 
 import torch
 from torch.nn import functional as F
@@ -41,27 +41,6 @@ class LayerNorm(Module):
     def extra_repr(self):
         return (f"{self.normalized_shape}, eps={self.eps}, "
                 f"elementwise_affine={self.elementwise_affine}")
-
-
-class GroupNorm(Module):
-    """(x - mean) / sqrt(var + eps) * weight + bias, with the mean and variance of each group of
-    channels; weight and bias have a number for each channel."""
-
-    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None):
-        super().__init__()
-        if num_channels % num_groups:
-            raise ValueError("num_channels must be divisible by num_groups")
-        self.num_groups, self.num_channels = num_groups, num_channels
-        self.eps, self.affine = eps, affine
-        for name, number in (("weight", 1.0), ("bias", 0.0)):
-            made = Parameter(torch.full((num_channels,), number, dtype=dtype)) if affine else None
-            self.register_parameter(name, made)
-
-    def forward(self, input):     # (N, C, *), kept
-        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
-
-    def extra_repr(self):
-        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}"
 
 
 class RMSNorm(Module):

@@ -68,25 +68,6 @@ class SubsetRandomSampler(Sampler):
         return len(self.indices)
 
 
-class WeightedRandomSampler(Sampler):
-    """Each index as often as its weight says, on the mean."""
-
-    def __init__(self, weights, num_samples, replacement=True, generator=None):
-        if not isinstance(num_samples, int) or isinstance(num_samples, bool) or num_samples <= 0:
-            raise ValueError(f"num_samples should be a positive integer value, but got num_samples={num_samples}")
-        if not isinstance(replacement, bool):
-            raise ValueError(f"replacement should be a boolean value, but got replacement={replacement}")
-        self.weights = torch.as_tensor(weights, dtype=torch.double)
-        self.num_samples, self.replacement, self.generator = num_samples, replacement, generator
-
-    def __iter__(self):
-        yield from torch.multinomial(self.weights, self.num_samples, self.replacement,
-                                     generator=self.generator).tolist()
-
-    def __len__(self):
-        return self.num_samples
-
-
 class BatchSampler(Sampler):
     def __init__(self, sampler, batch_size, drop_last):
         if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size <= 0:
