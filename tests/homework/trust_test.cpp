@@ -413,6 +413,12 @@ TEST_CASE("trust: the line at fault, where a size comes from a call, a result is
       "        h = self.act(h)\n"
       "        return self.narrow(h)\n";
   CHECK(verdict_of(block, "feed-forward") == Verdict::right);
+  const Result thin = trusted(changed(block, "nn.Linear(4 * emb_dim, emb_dim)", "nn.Linear(emb_dim, emb_dim)"), "feed-forward");
+  CHECK(first_named(thin) == "another-name");
+  CHECK(line_at_fault(thin) == 7);
+  const Result half = trusted(changed(block, "nn.Linear(emb_dim, 4 * emb_dim)", "nn.Linear(emb_dim, 2 * emb_dim)"), "feed-forward");
+  CHECK(first_named(half) == "another-axis");
+  CHECK(line_at_fault(half) == 5);
   const Result early = trusted(changed(block, "self.narrow(h)", "h"), "feed-forward");
   REQUIRE(early.first_wrong());
   const Location& place = early.first_wrong()->place;
@@ -623,6 +629,16 @@ TEST_CASE("trust: a product with a mask, a sum of products, an index and a resul
       "        ids = torch.cat([ids, following], dim=1)\n"
       "    return ids\n";
   CHECK(verdict_of(loop, "generate") == Verdict::right);
+  struct Axis {
+    const char *from, *to;
+    int line;
+  };
+  for (const Axis& axis : {Axis{"[:, -1, :]", "[-1]", 5}, Axis{"argmax(dim=-1, ", "argmax(", 10}, Axis{"[ids, following], dim=1", "[ids, following]", 13}}) {
+    CAPTURE(axis.to);
+    const Result r = trusted(changed(loop, axis.from, axis.to), "generate");
+    CHECK(first_named(r) == "another-axis");
+    CHECK(line_at_fault(r) == axis.line);
+  }
   CHECK(verdict_of(changed(changed(loop, "ids = torch.cat", "longer = torch.cat"), "return ids", "return longer"), "generate") == Verdict::wrong);
 }
 
@@ -672,6 +688,15 @@ TEST_CASE("trust: what changes nothing: a lost update, a lost mask, a mask that 
   const Result texts = trusted(changed(changed(loop, "ids[:, :-1]", "ids[:-1]"), "ids[:, 1:]", "ids[1:]"), "train-it");
   CHECK(first_named(texts) == "another-axis");
   CHECK(line_at_fault(texts) == 7);
+  // What stands below the line that stops is not why it stops; a method that is only named does nothing.
+  const std::string optimised = changed(changed(loop, "    losses = []", "    losses, optimizer = [], torch.optim.SGD(model.parameters(), lr=lr)"),
+                                        "        with torch.no_grad():\n            for w in model.parameters():\n                w -= lr * w.grad\n",
+                                        "        optimizer.step()\n");
+  CHECK(verdict_of(optimised, "train-it") == Verdict::right);
+  CHECK(first_named(trusted(changed(optimised, "backward()", "backwards()"), "train-it")) != "backward-missing");
+  const Result named = trusted(changed(optimised, "optimizer.step()", "optimizer.step"), "train-it");
+  CHECK(named.verdict == Verdict::wrong);
+  CHECK(line_at_fault(named) == 9);
   // Wherever the loss is computed: the lost update is why the second one is wrong.
   const std::string helped = changed(changed(loop, "def train", "def loss_of(logits, ids):\n    return F.cross_entropy(logits.flatten(0, 1), ids.flatten())\ndef train"),
                                      "F.cross_entropy(model(ids[:, :-1]).flatten(0, 1), ids[:, 1:].flatten())", "loss_of(model(ids[:, :-1]), ids[:, 1:])");

@@ -61,7 +61,7 @@ void other_numbers(const Survey& survey, EditList& edits, const ExprNode& n) {
   const Value& v = as<Constant>(*inner).value;
   const int64_t now = negative ? -v.as_int() : v.as_int();
   if (now < -4 || now > 4) return;
-  for (const int64_t other : {-1, 1, -2, 2, 0, 3, -3}) {
+  for (const int64_t other : {-1, 1, -2, 2, 0, 3, -3, 4}) {
     if (other != now) edits.replace(n, *e, std::to_string(other), edits.price());
   }
   if (!n.above || n.above->kind != ExprKind::subscript) return;
@@ -106,11 +106,12 @@ void other_decimals(EditList& edits, const ExprNode& n) {
   for (const char* by : {"* 0.1", "* 10.0"}) edits.replace(n, *n.expr, "(" + own + " " + by + ")", edits.price() + 1);
 }
 
-/// A slice of the next axis, or of the one before: ids[:, 1:] for ids[1:], x[:n] for x[:, :n].
-void other_axis_cut(EditList& edits, const ExprNode& n) {
+/// A part of the next axis, or of the one before: ids[:, 1:] for ids[1:], x[:n] for x[:, :n].
+void other_axis_cut(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read || n.expr->kind != ExprKind::subscript) return;
   const Expr& index = *as<Subscript>(*n.expr).index;
-  if (index.kind == ExprKind::slice) edits.add(n, {{{index.span.begin, index.span.begin}, ":, "}}, edits.price(), index.span);
+  const bool one = index.kind != ExprKind::tuple && survey.is_tensor(*as<Subscript>(*n.expr).object);
+  if (index.kind == ExprKind::slice || one) edits.add(n, {{{index.span.begin, index.span.begin}, ":, "}}, edits.price(), index.span);
   if (index.kind != ExprKind::tuple) return;
   const auto& items = as<Sequence>(index).items;
   if (items.size() == 2 && written(n, *items[0]) == ":") edits.replace(n, index, written(n, *items[1]), edits.price());
@@ -127,7 +128,7 @@ void decimal_commas(EditList& edits, const ExprNode& n) {
 
 /// Small numbers that are not bounds: mostly axes.
 void constants(const Survey& survey, EditList& edits, const ExprNode& n) {
-  other_axis_cut(edits, n);
+  other_axis_cut(survey, edits, n);
   decimal_commas(edits, n);
   if (!is_bound(survey, n)) other_numbers(survey, edits, n);
   fewer_axes(edits, n);
@@ -453,6 +454,12 @@ void neighbours(const Survey& survey, EditList& edits, const ExprNode& n) {
     const bool alike = last_name(*own.callee) == last_name(*theirs.callee) && !own.args.empty() &&
                        own.args.size() == theirs.args.size() && own.args.size() > 1;
     if (!alike) continue;
+    // Another layer's size: 4 * emb_dim.
+    for (size_t i = 0; survey.makes_layer(*n.expr) && i < own.args.size(); ++i) {
+      for (const ExprPtr& size : theirs.args) {
+        if (size->kind == ExprKind::binary) edits.replace(n, *own.args[i], written(*other, *size), edits.price());
+      }
+    }
     const Span a = {own.args.front()->span.begin, own.args.back()->span.end};
     const Span b = {theirs.args.front()->span.begin, theirs.args.back()->span.end};
     edits.add(n, {{a, std::string(source(*other).text(b))}}, edits.price());

@@ -237,6 +237,13 @@ void leaves_branch(const Survey&, EditList& edits, const StmtNode& s) {
   edits.add(s, {{above, before}, {s.stmt->span, "pass"}}, edits.price(), s.stmt->span);
 }
 
+/// A method that a statement only names, called: optimizer.step.
+void calls_named(const Survey&, EditList& edits, const StmtNode& s) {
+  if (s.stmt->kind != StmtKind::expr || as<ExprStmt>(*s.stmt).value->kind != ExprKind::attribute) return;
+  const uint32_t end = s.stmt->span.end;
+  edits.add(s, {{{end, end}, "()"}}, edits.price(), s.stmt->span);
+}
+
 /// The statement after a loop, moved into it.
 void indents(const Survey&, EditList& edits, const StmtNode& s) {
   const Block* block = is_simple(*s.stmt) ? block_of(s) : nullptr;
@@ -386,6 +393,7 @@ constexpr StatementKind kStatementKinds[] = {
     {"use", uses_parts},
     {"drop", drops}, {"return", returns},
     {"order", order},
+    {"call", calls_named},
     {"dedent", dedents},
     {"dedent", leaves_branch},
     {"dedent", indents},

@@ -415,11 +415,24 @@ class Naming {
     }
   }
 
-  /// Whether a program that cannot build its object comes as far as to what the source shows.
+  /// Whether a program that fails comes as far as to what the source shows: nothing below the line
+  /// that fails is why it does.
   bool is_reached(const reading::Clue& clue) const {
     const Trial& trial = *judged(probes_).trial;
-    if (trial.constructed || trial.script || !trial.failure || trial.failure->source != clue.source) return true;
-    return clue.span.begin <= trial.failure->span.begin;
+    const auto& failure = trial.failure;
+    if (!failure || failure->source != clue.source || clue.span.begin <= failure->span.begin) return true;
+    if (!trial.constructed && !trial.script) return false;
+    const auto& made = trial.recording.made();
+    const bool again = std::any_of(made.begin(), made.end(), [&](const Made& m) {
+      return m.source == failure->source.get() && m.span.begin == failure->span.begin && m.span.end == failure->span.end;
+    });
+    for (const lang::ModulePtr& module : program_.modules()) {
+      if (again || module->source != clue.source) continue;
+      const reading::Index text({module.get()});
+      const lang::Expr *at = reading::expression_at(*module, clue.span), *fails = reading::expression_at(*module, failure->span);
+      if (at && fails && text.node(*at).function && text.node(*at).function == text.node(*fails).function) return false;
+    }
+    return true;
   }
 
   /// The first wrong stage if a lost result may be why: it stands above in the same function, or in
