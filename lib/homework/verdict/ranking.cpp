@@ -447,7 +447,8 @@ void yield_to_mend(const Mended& mended, std::vector<Finding>& findings) {
   const auto is_at_best = [&](const Finding& f) {
     return f.settled || (f.place.known() && line_of(f.place) <= line_of(place));
   };
-  if (std::any_of(findings.begin(), findings.end(), is_at_best) && std::any_of(findings.begin(), findings.end(), there)) return;
+  const bool stays = !mended.calls && std::any_of(findings.begin(), findings.end(), is_at_best);
+  if (stays && std::any_of(findings.begin(), findings.end(), there)) return;
   for (Finding& f : findings) f.cause = std::exchange(f.place, place);
 }
 

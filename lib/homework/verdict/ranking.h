@@ -66,6 +66,7 @@ struct Mended {
   bool right_numbers = false;  // the program's numbers were right without it
   bool replaces = false;  // it changes one line, and not just by an addition
   bool regroups = false;  // it adds nothing but parentheses
+  bool calls = false;  // it calls what the program only names
 };
 void yield_to_mend(const Mended& mended, std::vector<Finding>& findings);
 
