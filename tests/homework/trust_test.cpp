@@ -29,6 +29,22 @@ int line_at_fault(const Result& r) {
   return place.source->place(place.span.begin).line;
 }
 
+/// The constructor of a multi-head attention, up to its line 13.
+const std::string kBuilt =
+    "import torch\n"
+    "import torch.nn as nn\n"
+    "class Attention(nn.Module):\n"
+    "    def __init__(self, d_in, d_out, context_length, dropout, num_heads):\n"
+    "        super().__init__()\n"
+    "        self.num_heads = num_heads\n"
+    "        self.head_dim = d_out // num_heads\n"
+    "        self.q = nn.Linear(d_in, d_out)\n"
+    "        self.k = nn.Linear(d_in, d_out)\n"
+    "        self.v = nn.Linear(d_in, d_out)\n"
+    "        self.out = nn.Linear(d_out, d_out)\n"
+    "        self.dropout = nn.Dropout(dropout)\n"
+    "        self.register_buffer('mask', torch.ones(context_length, context_length).triu(1).bool())\n";
+
 std::string first_named(const Result& r) { return r.findings.empty() ? "" : r.findings[0].id; }
 
 }  // namespace
@@ -366,19 +382,7 @@ TEST_CASE("trust: a layer called a second time is wrong where its result has the
 TEST_CASE("trust: the line at fault, where a size comes from a call, a result is lost or a step is missing at the end" *
           doctest::test_suite("many programs")) {
   const std::string attention =
-      "import torch\n"
-      "import torch.nn as nn\n"
-      "class Attention(nn.Module):\n"
-      "    def __init__(self, d_in, d_out, context_length, dropout, num_heads):\n"
-      "        super().__init__()\n"
-      "        self.num_heads = num_heads\n"
-      "        self.head_dim = d_out // num_heads\n"
-      "        self.q = nn.Linear(d_in, d_out)\n"
-      "        self.k = nn.Linear(d_in, d_out)\n"
-      "        self.v = nn.Linear(d_in, d_out)\n"
-      "        self.out = nn.Linear(d_out, d_out)\n"
-      "        self.dropout = nn.Dropout(dropout)\n"
-      "        self.register_buffer('mask', torch.ones(context_length, context_length).triu(1).bool())\n"
+      kBuilt +
       "    def forward(self, x):\n"
       "        b, n, _ = x.shape\n"
       "        q, k, v = [layer(x).view(b, n, self.num_heads, -1).transpose(1, 2) for layer in (self.q, self.k, self.v)]\n"
@@ -428,27 +432,15 @@ TEST_CASE("trust: the line at fault, where a size comes from a call, a result is
 TEST_CASE("trust: slips that stop the program are told by what they are, not by what gets past them" *
           doctest::test_suite("many programs")) {
   const std::string attention =
-      "import torch\n"
-      "import torch.nn as nn\n"
-      "class Attention(nn.Module):\n"
-      "    def __init__(self, d_in, d_out, context_length, dropout, num_heads):\n"
-      "        super().__init__()\n"
-      "        self.num_heads = num_heads\n"
-      "        self.head_dim = d_out // num_heads\n"
-      "        self.q = nn.Linear(d_in, d_out)\n"
-      "        self.k = nn.Linear(d_in, d_out)\n"
-      "        self.v = nn.Linear(d_in, d_out)\n"
-      "        self.out = nn.Linear(d_out, d_out)\n"
-      "        self.drop = nn.Dropout(dropout)\n"
-      "        self.register_buffer('future', torch.ones(context_length, context_length).triu(1).bool())\n"
+      kBuilt +
       "    def forward(self, x):\n"
       "        b, n, _ = x.shape\n"
       "        q = self.q(x).view(b, n, self.num_heads, self.head_dim).transpose(1, 2)\n"
       "        k = self.k(x).view(b, n, self.num_heads, self.head_dim).transpose(1, 2)\n"
       "        v = self.v(x).view(b, n, self.num_heads, self.head_dim).transpose(1, 2)\n"
       "        scores = q @ k.transpose(2, 3) / self.head_dim ** 0.5\n"
-      "        scores = scores.masked_fill(self.future[:n, :n], -torch.inf)\n"
-      "        weights = self.drop(torch.softmax(scores, dim=-1))\n"
+      "        scores = scores.masked_fill(self.mask[:n, :n], -torch.inf)\n"
+      "        weights = self.dropout(torch.softmax(scores, dim=-1))\n"
       "        joined = (weights @ v).transpose(1, 2).reshape(b, n, -1)\n"
       "        return self.out(joined)\n";
   REQUIRE(verdict_of(attention, "multi-head") == Verdict::right);
@@ -459,7 +451,7 @@ TEST_CASE("trust: slips that stop the program are told by what they are, not by 
   for (const Slip& slip : {
            Slip{"k.transpose(2, 3)", "k", "wrong-key-transpose", 19},
            Slip{", dim=-1", "", "another-axis", 21},
-           Slip{"self.future[", "future[", "name-without-self", 20},
+           Slip{"self.mask[", "mask[", "name-without-self", 20},
            Slip{"self.head_dim ** 0.5", "math.sqrt(self.head_dim)", "", 0},
            Slip{".triu(1).bool()", ".triu(1)", "mask-not-boolean", 20},
            Slip{"nn.Dropout(dropout)", "nn.Dropout()", "argument-not-handed-on", 12},
