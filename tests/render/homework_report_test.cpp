@@ -130,6 +130,12 @@ TEST_CASE("homework report: a program that stopped is judged up to there") {
   CHECK(has(text, "The program stops before \"Heads joined again\" is done:\nmha.py:28:18: RuntimeError: view size"));
   CHECK(has(text, "help: reshape() copies where view() cannot\n"));
   CHECK(has(text, "This mistake gives the same error."));
+  // If the mistake is on another line, nothing is guessed about the line that stops.
+  Result above = samples::stopped();
+  above.findings[0].place = samples::wrong_value().findings[0].place;
+  const std::string told = report(above);
+  CHECK(has(told, "The error is in line 28:\nmha.py:28:18: RuntimeError: view size"));
+  CHECK(told.find("reshape() copies") == std::string::npos);
 }
 
 TEST_CASE("homework report: an error of other lines comes last, and hides nothing") {

@@ -144,7 +144,7 @@ class Page {
         e.message.empty() ? "" : ": ", html_escaped(e.message));
     excerpt({e.source, e.span});
     if (!e.note.empty()) add("<p>{}</p>\n", html_escaped(e.note));
-    if (!e.help.empty()) add("<p>{}</p>\n", html_escaped(e.help));
+    if (const std::string help = help_of_error(result_); !help.empty()) add("<p>{}</p>\n", html_escaped(help));
   }
 
   void findings() {

@@ -184,7 +184,7 @@ std::string homework_json(const Result& checked, bool one_line) {
   if (result.error) {
     const Location place = {result.error->source, result.error->span};
     out["error"] = {{"kind", result.error->kind}, {"message", result.error->message}, {"line", line(place)},
-                    {"column", column(place)}, {"help", result.error->help}};
+                    {"column", column(place)}, {"help", help_of_error(result)}};
     add_cell(out["error"], place);
   } else if (!result.trouble.empty()) {
     out["error"] = {{"kind", "unjudged"}, {"message", result.trouble}, {"line", json()}, {"column", json()},

@@ -285,7 +285,9 @@ class ReportWriter {
     }
     const std::string judged = judged_case(result_);
     if (!judged.empty() && !elsewhere) fact("case", judged);
-    out_ += error_text(style_, *result_.error);
+    torch::Report error = *result_.error;
+    error.help = help_of_error(result_);
+    out_ += error_text(style_, error);
   }
 
   /// Where to look, what is wrong, and the line.

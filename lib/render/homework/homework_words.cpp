@@ -115,6 +115,12 @@ homework::Location fault_of(const Result& result) {
   return result.verdict == homework::Verdict::wrong && !result.findings.empty() ? result.findings.front().place : homework::Location();
 }
 
+std::string help_of_error(const Result& result) {
+  const homework::Location fault = fault_of(result), at = {result.error->source, result.error->span};
+  const bool explained = !result.findings.empty() && !result.error_elsewhere && fault.known() && at.known() && !same_line(fault, at);
+  return explained ? "" : result.error->help;
+}
+
 bool follows_wrong(const Result& result, const StageResult& stage) {
   for (const StageResult& s : result.stages) {
     if (&s == &stage) return false;

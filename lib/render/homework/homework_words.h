@@ -29,8 +29,12 @@ std::string line_text(const homework::Result& result, const homework::Location& 
 /// mistake shows.
 homework::Location place_of(const homework::Result& result, const homework::StageResult& stage);
 /// Where to look first: at the cause if there is only one possible place; else at the first wrong
-/// stage or the error. Unknown if there is none of these.
+/// stage, the error or the call that leads to it, or the first mistake. Unknown if there is none of
+/// these.
 homework::Location fault_of(const homework::Result& result);
+/// The help of the result's error; none if a mistake on another line explains the error, for a guess
+/// about the line that stops would mislead.
+std::string help_of_error(const homework::Result& result);
 /// Whether an earlier stage is wrong or was not judged; "right" then means right for the numbers
 /// that go into it.
 bool follows_wrong(const homework::Result& result, const homework::StageResult& stage);
