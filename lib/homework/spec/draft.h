@@ -5,6 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "lang/syntax/ast.h"
+#include "torch/explain/report.h"
 
 namespace mha::homework {
 
@@ -23,5 +27,9 @@ bool is_untouched(std::string_view program);
 std::string misnamed_method(const std::string& file, const std::string& program);
 /// Whether it holds anything but blanks and comments.
 bool has_code(std::string_view program);
+
+/// For a class whose `forward` is indented into its __init__: PyTorch's message for a call of it,
+/// at the place of that `def`.
+std::optional<torch::Report> nested_forward(const std::vector<lang::ModulePtr>& modules);
 
 }  // namespace mha::homework

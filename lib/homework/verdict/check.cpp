@@ -26,38 +26,6 @@ namespace mha::homework {
 
 namespace {
 
-/// For a class whose `forward` is indented into its __init__: PyTorch's message for a call of it,
-/// at the place of that `def`.
-std::optional<torch::Report> nested_forward(const Program& program) {
-  for (const lang::ModulePtr& module : program.modules()) {
-    for (const lang::StmtPtr& s : module->body) {
-      if (s->kind != lang::StmtKind::class_) continue;
-      const auto& cls = static_cast<const lang::ClassDef&>(*s);
-      for (const lang::StmtPtr& m : cls.body) {
-        if (m->kind != lang::StmtKind::function) continue;
-        const auto& method = static_cast<const lang::FunctionDef&>(*m);
-        for (const lang::StmtPtr& inner : method.code->body) {
-          if (inner->kind != lang::StmtKind::function) continue;
-          const auto& def = static_cast<const lang::FunctionDef&>(*inner);
-          if (def.target.name.str() != "forward") continue;
-          torch::Report report;
-          report.kind = "NotImplementedError";
-          report.message = "Module [" + cls.target.name.str() +
-                           "] is missing the required \"forward\" function";
-          report.source = module->source;
-          report.span = def.target.span;
-          report.note = "`forward` is defined inside `" + method.target.name.str() +
-                        "`, so only that function can use it; it is not a method of the class";
-          report.help = "start `def forward` in the same column as `def " +
-                        method.target.name.str() + "` begins";
-          return report;
-        }
-      }
-    }
-  }
-  return std::nullopt;
-}
-
 std::vector<const Assignment*> all_assignments() {
   std::vector<const Assignment*> all;
   for (const Assignment& a : assignments()) all.push_back(&a);
@@ -296,7 +264,7 @@ class ProgramCheck {
       r.help = front_end().homework() + " shows all homework, and " + front_end().start() + " writes a file to start from";
     }
     if (program_.candidates().empty() && !r.error) {
-      if (auto nested = nested_forward(program_)) {
+      if (auto nested = nested_forward(program_.modules())) {
         r.error = std::move(nested);
         r.help.clear();
       }
