@@ -49,6 +49,14 @@ std::string text_of(const Events& events) {
 
 }  // namespace
 
+TEST_CASE("play: where a knob cannot start, setting it says why") {
+  const Lesson lesson = lesson_of("```play y ? Change y.\nturn y = [1.0] from 0 to 2\nshow heatmap y\ngoal y > 1\n"
+                                  "set y = 2\n```\n```hint\nlook\n```\n");
+  const auto playing = make_playing(lesson, *plays_of(lesson).at(0), {});
+  CHECK(playing->problem() == "`[1.0]` is neither a number nor a tensor nor a text");
+  CHECK(playing->set("y = 2") == playing->problem());
+}
+
 TEST_CASE("play: a fence is read with its knobs, its code, its goal and the way to it") {
   const View view;
   const Play& p = view.playing->play();

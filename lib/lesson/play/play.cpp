@@ -307,6 +307,7 @@ std::string Playing::set_cells(size_t i, const std::string& text) {
 }
 
 std::string Playing::set(const std::string& assignment) {
+  if (!problem_.empty()) return problem_;  // what a knob starts from could not be made
   const size_t equals = assignment_at(assignment);
   const std::string example = play_.knobs[0].name +
                               (now_.knobs[0].kind == KnobKind::tensor ? cell_text(now_.knobs[0].tensor.shape(), 0) : "") +
