@@ -188,3 +188,14 @@ TEST_CASE("values of programs agree but for rounding and their types") {
     CHECK(same_value(world, b.value, a.value) == c.same);
   }
 }
+
+TEST_CASE("world: what an answer may look like has the kind of its numbers") {
+  World w{{}};
+  w.run("setup", "import torch\n");
+  const auto form = [&](const std::string& code) { return answer_form(w, w.run("came", code).value); };
+  CHECK(form("torch.rand(2)") == "a list of numbers, such as [0.5, 0.25]");
+  CHECK(form("torch.rand(2, 2).argmax(dim=1)") == "a list of whole numbers, such as [2, 0]");
+  CHECK(form("torch.ones(2, 2).long()") == "rows of whole numbers, such as [[1, 0], [2, 1]]");
+  CHECK(form("torch.rand(3).argmax()") == "a whole number");
+  CHECK(form("torch.rand(3).sum()") == "a number, such as 0.25");
+}

@@ -452,14 +452,15 @@ std::string answer_form(World& world, const lang::Value& value) {
   if (value.is_float()) return "a number, such as 0.25";
   if (value.get<lang::StrObject>()) return "a text in quotes";
   if (const auto* t = value.get<lang::TensorObject>()) {
-    if (t->tensor.dim() == 0) return "a number, such as 0.25";
+    const bool whole = !is_floating(t->tensor.dtype());
+    if (t->tensor.dim() == 0) return whole ? "a whole number" : "a number, such as 0.25";
     if (asks_for_places(value)) {
       return t->tensor.dim() == 1
                  ? "the places, such as 0 2, or none"
                  : "the places, such as (0, 1) (2, 0), or none";
     }
-    if (t->tensor.dim() == 1) return "a list of numbers, such as [0.5, 0.25]";
-    return "rows of numbers, such as [[1, 0], [0.5, 0.5]]";
+    if (t->tensor.dim() == 1) return whole ? "a list of whole numbers, such as [2, 0]" : "a list of numbers, such as [0.5, 0.25]";
+    return whole ? "rows of whole numbers, such as [[1, 0], [2, 1]]" : "rows of numbers, such as [[1, 0], [0.5, 0.5]]";
   }
   if (world.interpreter().type_name(value) == "torch.Size" ||
       world.interpreter().type_name(value) == "Size") {
