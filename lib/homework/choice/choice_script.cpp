@@ -206,9 +206,39 @@ class ScriptChoice {
     best_ = c;
   }
 
+  /// Whether the program stops in a statement that reads this tensor.
+  bool stops_at(const Numbers& n) const {
+    const auto& own = program_.failure();
+    if (!own || own->refusal || !own->source || own->kind == "BudgetError") return false;
+    const std::set<std::string> read = words_in(own->source->text(own->span));
+    const auto all = program_.interpreter().snapshot();
+    return std::any_of(all.begin(), all.end(), [&](const auto& item) {
+      const Tensor* t = read.contains(item.first.str()) ? torch::as_tensor(item.second) : nullptr;
+      return t && fit(n, numbers_of(*t)) >= Fit::laid_out;
+    });
+  }
+
+  /// The longest form of the same homework, if the program stops where it goes on from the last
+  /// tensor of a right one.
+  std::optional<Choice> stopping(const Choice& right) const {
+    const auto result = right.diagnosis->output_of(right.diagnosis->reference_names(0));
+    if (!result || !stops_at(*result)) return std::nullopt;
+    const Choice* longest = &right;
+    for (const Choice& c : open_) {
+      const bool longer = c.assignment->id == right.assignment->id && c.assignment->stages.size() > longest->assignment->stages.size();
+      if (longer && !c.right && !c.diagnosis->matchings().empty()) longest = &c;
+    }
+    if (longest == &right) return std::nullopt;
+    Choice c = *longest;
+    c.trial->failure = program_.failure();
+    c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
+    return c;
+  }
+
   /// A form of the same homework that ends in a tensor of the program's last shape, after a right
   /// one that ends earlier: so much was meant, and it is wrong.
   std::optional<Choice> going_on(const Choice& right) {
+    if (std::optional<Choice> c = stopping(right)) return c;
     const auto seen = [](const Choice& c, size_t matching) {
       return share_of(c, matching) * static_cast<double>(c.assignment->stages.size());
     };

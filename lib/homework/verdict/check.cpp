@@ -345,8 +345,9 @@ class ProgramCheck {
     for (const Probed& p : probes) r.probes.push_back(result_of(p));
     r.properties = std::move(d.properties);
     r.error = without_options(error);
+    if (!r.error) r.error = d.own_error;
     if (call) r.failing_call = *call;
-    r.error_elsewhere = error && !shown.trial->failure && std::none_of(r.stages.begin(), r.stages.end(), [](const StageResult& s) {
+    r.error_elsewhere = r.error && !shown.trial->failure && std::none_of(r.stages.begin(), r.stages.end(), [](const StageResult& s) {
       return s.verdict == StageVerdict::not_reached;
     });
     r.trouble = d.trouble;

@@ -67,15 +67,24 @@ class Deciding {
     });
   }
 
-  /// Whether the file's own statements fail inside the code that is judged.
-  bool stops_in_own_use() const {
-    const auto& own = e_.program.failure();
-    if (!own || own->refusal || own->kind == "BudgetError" || !e_.choice.candidate) return false;
+  /// Whether the file's own statements fail inside the code that is judged. Those under
+  /// `if __name__ == "__main__":` count if sizes were found by their use: they refute the guess.
+  bool stops_in_own_use() {
+    if (!e_.choice.candidate) return false;
+    if (stops_in_it(e_.program)) return true;
+    if (!judged(e_.probes).trial->ran() || !is_called_by_guess() || !stops_in_it(e_.program.as_main())) return false;
+    out_.own_error = e_.program.as_main().failure();
+    return true;
+  }
+
+  bool stops_in_it(const Program& program) const {
+    const auto& own = program.failure();
+    if (!own || own->refusal || own->kind == "BudgetError") return false;
     const auto passes = [&](const lang::FunctionObject* f) {
       return f && std::any_of(own->calls.begin(), own->calls.end(), [&](const lang::TraceEntry& t) {
         const lang::Block& body = f->code->body;
-        return t.source == f->code->source && !body.empty() && body.front()->span.begin <= t.span.begin &&
-               t.span.end <= body.back()->span.end;
+        const bool here = t.source && t.source->text() == f->code->source->text();
+        return here && !body.empty() && body.front()->span.begin <= t.span.begin && t.span.end <= body.back()->span.end;
       });
     };
     return passes(e_.choice.candidate->init) || passes(e_.choice.candidate->call);

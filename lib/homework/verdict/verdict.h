@@ -37,6 +37,8 @@ struct Decision {
   int lost = 0;
   std::string trouble, help;
   std::optional<Experiment> next;
+  /// What stops the file's own use of the program, where nothing else does.
+  std::optional<torch::Report> own_error;
 };
 
 /// A program is called wrong only with proof: a named cause that explains every number, an edit
