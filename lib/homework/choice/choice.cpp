@@ -1,6 +1,7 @@
 #include "homework/choice/choice.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -192,6 +193,7 @@ class Choosing {
       auto other = right_otherwise(program_, *best, among_, seed_, named_);
       if (!other) other = as_no_mask_says(*best);
       if (!other) other = as_its_mask_says(*best);
+      if (!other) other = as_its_steps_say(*best);
       if (other) best = std::move(other);
     }
     if (best && best->right) {
@@ -288,6 +290,39 @@ class Choosing {
       if (c && !c->diagnosis->matchings().empty()) return c;
     }
     return std::nullopt;
+  }
+
+  /// A wrong program is meant as the form whose steps it comes much closer to: GELU by tanh.
+  std::optional<Choice> as_its_steps_say(const Choice& wrong) {
+    std::optional<Choice> best;
+    double least = distance(wrong) - 1;
+    for (const Assignment& form : find_assignment(wrong.assignment->id).forms) {
+      if (form.signs != wrong.assignment->signs || !begins_and_ends_as(form, *wrong.assignment)) continue;
+      auto c = tried(*wrong.candidate, form);
+      if (!c || c->diagnosis->matchings().empty() || distance(*c) >= least) continue;
+      least = distance(*c);
+      best = std::move(c);
+    }
+    return best;
+  }
+
+  /// The sum over the homework's tensors: how far the nearest tensor of the program is, in powers
+  /// of ten, from rounding up to 1.
+  static double distance(const Choice& c) {
+    if (c.diagnosis->matchings().empty()) return 0;
+    const Names& names = c.diagnosis->reference_names(c.diagnosis->likeliest_matching());
+    double sum = 0;
+    for (const StageSpec& stage : c.assignment->stages) {
+      for (const std::string& name : stage.snippet.makes) {
+        const std::optional<Numbers> n = numbers_in(names, name);
+        double nearest = 1;
+        for (const Made& m : c.trial->recording.made()) {
+          if (n && m.numbers.shape == n->shape) nearest = std::min(nearest, difference(*n, m.numbers, -1e9).largest);
+        }
+        sum += std::log10(nearest + 1e-6);
+      }
+    }
+    return sum;
   }
 
   /// Whether the file's own statements call it without an error.

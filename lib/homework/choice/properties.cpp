@@ -41,6 +41,7 @@ class Properties {
       if (p.kind == "finite") finite(p);
       if (p.kind == "makes") makes(p);
       if (p.kind == "starts") starts(p);
+      if (p.kind == "small") small(p);
       if (p.kind == "begins") begins(p);
     }
     training();
@@ -505,6 +506,35 @@ class Properties {
       if (!exchanged) p.place = made_at(w.path, /*in_its_maker=*/true);
       return;
     }
+  }
+
+  /// `small eps 1e-3`: a size that is at most so large if nobody hands in another.
+  void small(const PropertySpec& spec) {
+    const size_t blank = spec.input.find(' ');
+    if (!trial_.object.is_object() || blank == std::string::npos) return;
+    const std::string size = spec.input.substr(0, blank);
+    const auto is_it = [&](const std::string& word) { return choice_.trials->sizes_named(word) == std::vector<std::string>{size}; };
+    lang::Value chosen = trial_.bound.contains(size) ? lang::Value() : trial_.setting.sizes.at(size);
+    Location place;
+    if (const lang::Attributes* own = trial_.object.object()->attributes_if_any()) {
+      for (const auto& [name, value] : own->items()) {
+        if (is_it(name.str())) place = made_at(name.str());
+      }
+    }
+    const lang::FunctionObject* init = choice_.candidate ? choice_.candidate->init : nullptr;
+    for (size_t i = 0; init && i < init->code->positional.size(); ++i) {
+      const lang::Parameter& p = init->code->positional[i];
+      if (!p.default_value || !is_it(p.name.str())) continue;
+      chosen = default_of(*init, p.name.str());
+      place = {init->code->source, p.default_value->span};
+    }
+    if (!chosen.is_float() && !chosen.is_int()) return;
+    const double value = chosen.is_float() ? chosen.as_float() : static_cast<double>(chosen.as_int());
+    PropertyResult& p = add("small", spec.title);
+    p.holds = value <= std::stod(spec.input.substr(blank + 1));
+    if (p.holds) return;
+    p.detail = fmt::format("{} is {:g}, if no other is handed in", size, value);
+    p.place = place;
   }
 
   /// Very large scores, which softmax must survive.
