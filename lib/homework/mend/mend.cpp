@@ -33,6 +33,8 @@ constexpr size_t kMostSteps = 4, kMostFurther = 60;
 constexpr size_t kTriedForRivals = 60;
 // The penalty for a mend that needs the layers to have other roles than their names say.
 constexpr int kOtherMatching = 8;
+// The penalty for a mend that takes out the step at which the program stops.
+constexpr int kTakenOut = 8;
 // The penalty for a mend after which fewer steps are seen to be right than after another one.
 constexpr int kFewerSteps = 4;
 
@@ -108,7 +110,7 @@ class MendSearch {
       if (!defines(edits_[i]) || !keeps_eval(edits_[i])) continue;
       if (runs_anew(edits_[i]) && ++anew > (state_.trial->script ? kMostScripts : kMostRunAnew)) continue;
       ++tried;
-      const std::optional<int> penalty = mended_by(i);
+      const std::optional<int> penalty = tried_out(i);
       if (!penalty) continue;
       if (found.empty()) most = std::min(most, tried + (*penalty > 0 ? 4 : 1) * kTriedForRivals);
       found.push_back({i, edits_[i].cost + *penalty});
@@ -143,7 +145,7 @@ class MendSearch {
   /// Calls the current program on the probe of this search.
   void try_now(State& state) const {
     const Program::Apart apart(request_.program, kStepsOfAll);
-    state.trials = std::make_shared<TrialRunner>(*request_.choice.trials);
+    state.trials = std::make_shared<TrialRunner>(request_.choice.trials->for_changed());
     state.trial = std::make_shared<Trial>(state.trials->run(probed_.spec, request_.choice.options, /*record=*/true));
   }
 
@@ -235,8 +237,17 @@ class MendSearch {
     std::optional<torch::Report> failure;
   };
 
-  /// If an edit makes the program right: a penalty, unless the names of the weights agree with the
-  /// matching. Nothing if it does not.
+  /// If an edit makes the program right: a penalty, if only another matching of the weights is right
+  /// or it takes out the step that fails. Nothing if it does not, or if it asks for more memory than
+  /// there is: with the size of the vocabulary where a width stood.
+  std::optional<int> tried_out(size_t i) {
+    try {
+      return mended_by(i);
+    } catch (const BudgetError&) {
+      return std::nullopt;
+    }
+  }
+
   std::optional<int> mended_by(size_t i) {
     const Edit& edit = edits_[i];
     if (state_.trial->script) return script_mended_by(edit);
@@ -256,7 +267,9 @@ class MendSearch {
     // Weights beyond the homework's roles may be intended: an edit that disables them is no mend.
     if (state_.moving > 0 && moving_now() < state_.moving) return std::nullopt;
     edits_[i].other_weights = now.other_weights;
-    return *now.matching == 0 ? 0 : kOtherMatching;
+    // Whatever stops the program, it runs without the step that stops.
+    const int taken = state_.trial->failure && leaves_out(edit) ? kTakenOut : 0;
+    return taken + (*now.matching == 0 ? 0 : kOtherMatching);
   }
 
   size_t moving_now() const {
@@ -314,7 +327,7 @@ class MendSearch {
   Outcome made_anew() {
     const Program::Apart apart(request_.program, kStepsOfMend);
     // The runner learns sizes of the edited program, so use a copy.
-    TrialRunner trials = *request_.choice.trials;
+    TrialRunner trials = request_.choice.trials->for_changed();
     Trial trial = trials.run(probed_.spec, request_.choice.options, probed_.spec.training);
     if (!trial.ran()) return {{}, {}, false, trial.failure};
     if (hides_sizes(trial)) return {};

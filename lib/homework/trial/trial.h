@@ -141,6 +141,13 @@ class TrialRunner {
 
   /// A runner that has not yet learned any size from the program.
   TrialRunner fresh() const { return {program_, candidate_, reference_, seed_}; }
+  /// A runner that learns anew whether a width is that of a head or of the whole: for a changed
+  /// program.
+  TrialRunner for_changed() const {
+    TrialRunner out = *this;
+    out.means_part_.clear();
+    return out;
+  }
   /// Calls the candidate. Sizes that the program fixes itself are learned in the first trial and
   /// kept for later ones.
   Trial run(const ProbeSpec& probe, const CallOptions& options, bool record);
