@@ -646,3 +646,91 @@ TEST_CASE("mend: a method that is not called, a tuple in place of its values, a 
     CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == c.line);
   }
 }
+
+TEST_CASE("mend: a line is missing, an argument is not stored, a result is lost, a return stands too deep" *
+          doctest::test_suite("many programs")) {
+  const std::string layer =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "def shares(scores, hidden):\n"
+      "    if hidden is not None:\n"
+      "        scores = scores.masked_fill(hidden, -torch.inf)\n"
+      "    return torch.softmax(scores, dim=-1)\n"
+      "\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout, num_heads):\n"
+      "        super().__init__()\n"
+      "        self.num_heads = num_heads\n"
+      "        self.q, self.k, self.v, self.o = (nn.Linear(n, d_out) for n in (d_in, d_in, d_in, d_out))\n"
+      "        self.drop = nn.Dropout(dropout)\n"
+      "        ahead = torch.full((context_length, context_length), -torch.inf)\n"
+      "        ahead = torch.triu(ahead, diagonal=1)\n"
+      "        self.register_buffer('ahead', ahead)\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        b, n, _ = x.shape\n"
+      "        q, k, v = (w(x).view(b, n, self.num_heads, -1) for w in (self.q, self.k, self.v))\n"
+      "        q = q.transpose(1, 2)\n"
+      "        k = k.transpose(1, 2)\n"
+      "        v = v.transpose(1, 2)\n"
+      "        s = q @ k.transpose(2, 3) / q.shape[-1] ** 0.5 + self.ahead[:n, :n]\n"
+      "        w = self.drop(shares(s, None))\n"
+      "        return self.o((w @ v).transpose(1, 2).flatten(2))\n";
+  struct Case {
+    const char *from, *to, *id;
+    int line;
+  };
+  const Case cases[] = {
+      {"        v = v.transpose(1, 2)\n", "", "line-missing", 23},
+      {"        v = v.transpose(1, 2)\n", "        k = k.transpose(1, 2)\n", "line-missing", 24},
+      {"        self.num_heads = num_heads\n", "", "argument-not-stored", 10},
+      {"ahead = torch.triu(", "torch.triu(", "result-lost", 16},
+      {"    return torch.softmax(", "        return torch.softmax(", "step-elsewhere", 7},
+  };
+  CHECK(checked_as(layer, "multi-head").verdict == Verdict::right);
+  for (const Case& c : cases) {
+    CAPTURE(std::string(c.id));
+    std::string wrong = layer;
+    wrong.replace(wrong.find(c.from), std::string(c.from).size(), c.to);
+    const Result r = checked_as(wrong, "multi-head");
+    CHECK(r.verdict == Verdict::wrong);
+    REQUIRE(!r.findings.empty());
+    CHECK(r.findings[0].id == c.id);
+    REQUIRE(r.findings[0].place.known());
+    CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == c.line);
+  }
+}
+
+TEST_CASE("mend: each head gets the width of all, and the width of one was computed and is never read") {
+  const std::string heads =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "class Kopf(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, d_memory):\n"
+      "        super().__init__()\n"
+      "        self.q, self.k, self.v = nn.Linear(d_in, d_out), nn.Linear(d_memory, d_out), nn.Linear(d_memory, d_out)\n"
+      "\n"
+      "    def forward(self, x, memory):\n"
+      "        s = self.q(x) @ self.k(memory).transpose(1, 2)\n"
+      "        return torch.softmax(s / self.q.out_features ** 0.5, dim=-1) @ self.v(memory)\n"
+      "\n"
+      "class Quer(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, num_heads, d_memory):\n"
+      "        super().__init__()\n"
+      "        schmal = d_out // num_heads\n"
+      "        self.heads = nn.ModuleList([Kopf(d_in, schmal, d_memory) for _ in range(num_heads)])\n"
+      "        self.out = nn.Linear(d_out, d_out)\n"
+      "\n"
+      "    def forward(self, x, memory):\n"
+      "        return self.out(torch.cat([h(x, memory) for h in self.heads], dim=-1))\n";
+  CHECK(checked_as(heads, "cross-attention").verdict == Verdict::right);
+  std::string wrong = heads;
+  wrong.replace(wrong.find("Kopf(d_in, schmal"), 17, "Kopf(d_in, d_out");
+  const Result r = checked_as(wrong, "cross-attention");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(!r.findings.empty());
+  CHECK(r.findings[0].id == "another-name");
+  CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == 17);
+}

@@ -941,3 +941,130 @@ TEST_CASE("trust: a program that fails in every form of the input fails in the o
   }
   CHECK(first_named(letters) == "einsum-letters");
 }
+
+TEST_CASE("trust: what usual sizes hide is seen: a result too wide, an eps of thousands, a mask as long as the width" *
+          doctest::test_suite("many programs")) {
+  // GELU by tanh is a form of its own; the mistake beside it is still seen.
+  const std::string feed =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "class Hacia(nn.Module):\n"
+      "    def __init__(self, dim):\n"
+      "        super().__init__()\n"
+      "        self.sube = nn.Linear(dim, 4 * dim)\n"
+      "        self.baja = nn.Linear(4 * dim, dim)\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        h = self.sube(x)\n"
+      "        h = 0.5 * h * (1 + torch.tanh((2 / torch.pi) ** 0.5 * (h + 0.044715 * h ** 3)))\n"
+      "        return self.baja(h)\n";
+  CHECK(verdict_of(feed, "feed-forward") == Verdict::right);
+  const Result wide = trusted(changed(feed, "nn.Linear(4 * dim, dim)", "nn.Linear(4 * dim, 4 * dim)"), "feed-forward");
+  CHECK(wide.verdict == Verdict::wrong);
+  CHECK(first_named(wide) == "not-narrowed");
+  CHECK(line_at_fault(wide) == 8);
+
+  const std::string norm =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "class Norm(nn.Module):\n"
+      "    def __init__(self, dim):\n"
+      "        super().__init__()\n"
+      "        self.eps = 1e-6\n"
+      "        self.gamma = nn.Parameter(torch.ones(dim))\n"
+      "        self.beta = nn.Parameter(torch.zeros(dim))\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        var, mean = torch.var_mean(x, dim=-1, keepdim=True, unbiased=False)\n"
+      "        return (x - mean) / (var + self.eps).sqrt() * self.gamma + self.beta\n";
+  CHECK(verdict_of(norm, "layer-norm") == Verdict::right);
+  const Result large = trusted(changed(norm, "1e-6", "1e6"), "layer-norm");
+  CHECK(large.verdict == Verdict::wrong);
+  CHECK(first_named(large) == "eps-not-small");
+  CHECK(line_at_fault(large) == 7);
+  const std::string by_default = changed(changed(norm, "dim):", "dim, eps=1e-6):"), "self.eps = 1e-6", "self.eps = eps");
+  CHECK(verdict_of(by_default, "layer-norm") == Verdict::right);
+  CHECK(line_at_fault(trusted(changed(by_default, "1e-6", "0.1"), "layer-norm")) == 5);
+
+  const std::string forward =
+      "    def forward(self, x):\n"
+      "        b, n, _ = x.shape\n"
+      "        q, k, v = (w(x).view(b, n, self.num_heads, self.head_dim).transpose(1, 2) for w in (self.q, self.k, self.v))\n"
+      "        s = (q @ k.transpose(2, 3) / self.head_dim ** 0.5).masked_fill(self.mask[:n, :n], -torch.inf)\n"
+      "        return self.out((self.dropout(s.softmax(-1)) @ v).transpose(1, 2).reshape(b, n, -1))\n";
+  CHECK(verdict_of(kBuilt + forward, "multi-head") == Verdict::right);
+  const Result short_mask = trusted(changed(kBuilt, "torch.ones(context_length, context_length)", "torch.ones(d_out, d_out)") + forward, "multi-head");
+  CHECK(short_mask.verdict == Verdict::wrong);
+}
+
+TEST_CASE("trust: a program that stops in its own use is wrong: a script on its way to the next step, two widths exchanged") {
+  const std::string script =
+      "import torch\n"
+      "b, h, n, d = 1, 2, 3, 4\n"
+      "width = h * d\n"
+      "q, k, v = torch.rand(3, b, h, n, d)\n"
+      "s = (q @ k.transpose(2, 3)) / d ** 0.5\n"
+      "s = s.masked_fill(torch.ones(n, n).triu(1).bool(), -torch.inf)\n"
+      "w = torch.softmax(s, dim=-1)\n"
+      "c = (w @ v).transpose(1, 2)\n"
+      "c = c.reshape(b, n, width)\n";
+  CHECK(verdict_of(script, "attention-steps") == Verdict::right);
+  const Result stops = trusted(changed(script, "h * d", "h + d"), "attention-steps");
+  CHECK(stops.verdict == Verdict::wrong);
+  CHECK(!stops.error_elsewhere);
+  // What fails after the last step has nothing to do with it.
+  CHECK(verdict_of(script + "print(torch.ones(2) @ torch.ones(3))\n", "attention-steps") == Verdict::right);
+
+  const std::string inherits =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "class Base(nn.Module):\n"
+      "    def __init__(self, emb, out):\n"
+      "        super().__init__()\n"
+      "        self.q, self.k, self.v = (nn.Linear(emb, out, bias=False) for _ in range(3))\n"
+      "\n"
+      "class Causal(Base):\n"
+      "    def __init__(self, emb, out, context_length, dropout=0.0):\n"
+      "        super().__init__(emb, out)\n"
+      "        self.drop = nn.Dropout(dropout)\n"
+      "        self.register_buffer('hidden', torch.ones(context_length, context_length).triu(1).bool())\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        n = x.shape[1]\n"
+      "        q, k, v = self.q(x), self.k(x), self.v(x)\n"
+      "        s = (q @ k.transpose(1, 2) / k.shape[-1] ** 0.5).masked_fill(self.hidden[:n, :n], -torch.inf)\n"
+      "        return self.drop(s.softmax(-1)) @ v\n"
+      "\n"
+      "if __name__ == '__main__':\n"
+      "    print(Causal(6, 4, 10)(torch.rand(2, 7, 6)).shape)\n";
+  CHECK(verdict_of(inherits, "causal-attention") == Verdict::right);
+  const Result exchanged = trusted(changed(inherits, "super().__init__(emb, out)", "super().__init__(out, emb)"), "causal-attention");
+  CHECK(exchanged.verdict == Verdict::wrong);
+  REQUIRE(exchanged.error);
+  CHECK(exchanged.error->source->place(exchanged.error->span.begin).line == 17);
+}
+
+TEST_CASE("trust: one layer, its result split into heads and joined again, is a part of the task") {
+  const std::string split =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "class Umformen(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, num_heads):\n"
+      "        super().__init__()\n"
+      "        self.num_heads = num_heads\n"
+      "        self.proj = nn.Linear(d_in, d_out, bias=False)\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        b, n, _ = x.shape\n"
+      "        y = self.proj(x).view(b, n, self.num_heads, -1).transpose(1, 2)\n"
+      "        b, h, n, d = y.shape\n"
+      "        return y.transpose(1, 2).reshape(b, n, h * d)\n";
+  CHECK(verdict_of(split, "split-and-merge") == Verdict::right);
+  const Result exchanged = trusted(changed(split, "b, h, n, d = y.shape", "b, n, h, d = y.shape"), "split-and-merge");
+  CHECK(exchanged.verdict == Verdict::wrong);
+  CHECK(line_at_fault(exchanged) == 13);
+}

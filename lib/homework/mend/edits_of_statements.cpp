@@ -33,12 +33,16 @@ uint32_t column_of(const Source& own, Span span) {
   return span.begin - own.line_start(own.place(span.begin).line);
 }
 
-/// x.f().g(), whose result is discarded, becomes x = x.f().g().
+/// x.f().g(), whose result is discarded, becomes x = x.f().g(); and torch.f(x) becomes
+/// x = torch.f(x).
 void keeps(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (s.stmt->kind != StmtKind::expr) return;
   const Expr& value = *as<ExprStmt>(*s.stmt).value;
   const Expr* inner = survey.worked_on(value);
   while (inner && inner->kind == ExprKind::call) inner = survey.worked_on(*inner);
+  if (!inner && value.kind == ExprKind::call && survey.program().path(*as<Call>(value).callee).starts_with("torch.") && !as<Call>(value).args.empty()) {
+    inner = as<Call>(value).args[0].get();
+  }
   if (!inner || inner->kind != ExprKind::name) return;
   const Source& own = *s.module->source;
   edits.add(s, {{{value.span.begin, value.span.begin}, std::string(own.text(inner->span)) + " = "}}, edits.price());
@@ -173,6 +177,74 @@ void likens(const Survey& survey, EditList& edits, const StmtNode& s) {
   }
 }
 
+/// The name that a statement gives a new value made from the old one, such as k in
+/// `k = k.transpose(1, 2)`; "" for any other statement.
+std::string updated_by(const Survey& survey, const Stmt& s) {
+  if (s.kind != StmtKind::assign || as<Assign>(s).targets.size() != 1) return "";
+  const Expr& target = *as<Assign>(s).targets[0];
+  if (target.kind != ExprKind::name) return "";
+  const std::string& name = as<NameExpr>(target).ref.name.str();
+  const auto nodes = survey.program().nodes(*as<Assign>(s).value);
+  const bool reads = std::any_of(nodes.begin(), nodes.end(), [&](const ExprNode& n) {
+    return n.expr->kind == ExprKind::name && as<NameExpr>(*n.expr).ref.name.str() == name;
+  });
+  return reads ? name : "";
+}
+
+/// The text of a statement with another name in place of the one that it updates.
+std::string with_name(const Survey& survey, const StmtNode& s, const std::string& name, const std::string& other) {
+  const Source& own = *s.module->source;
+  std::string text(own.text(s.stmt->span));
+  std::vector<uint32_t> places;
+  for (const ExprNode& n : survey.program().nodes(*s.stmt)) {
+    if (n.expr->kind == ExprKind::name && as<NameExpr>(*n.expr).ref.name.str() == name) places.push_back(n.expr->span.begin - s.stmt->span.begin);
+  }
+  std::sort(places.rbegin(), places.rend());
+  for (const uint32_t at : places) text.replace(at, name.size(), other);
+  return text;
+}
+
+/// A line for one more name, where several names got the same step and one that was made like them
+/// did not: `v = v.transpose(1, 2)` after those of q and k; in place of a line that stands there
+/// twice, if there is one.
+void likens_lines(const Survey& survey, EditList& edits, const StmtNode& s) {
+  const std::string name = updated_by(survey, *s.stmt);
+  if (name.empty() || !s.function) return;
+  const std::string written = with_name(survey, s, name, "_");
+  std::vector<std::string> alike;   // the names that got this step, this one last
+  std::map<std::string, std::vector<std::string>> made;  // how statements are written, to the names that they give
+  bool is_last = true;
+  for (const StmtNode& other : survey.program().statements(*s.function)) {
+    const std::string updated = updated_by(survey, *other.stmt);
+    if (!updated.empty() && with_name(survey, other, updated, "_") == written) {
+      if (other.stmt->span.begin <= s.stmt->span.begin) alike.push_back(updated);
+      else is_last = false;
+    } else if (other.stmt->kind == StmtKind::assign) {
+      const Expr& target = *as<Assign>(*other.stmt).targets[0];
+      const std::string key = pattern(other.module->source->text(as<Assign>(*other.stmt).value->span));
+      for (const ExprNode& n : survey.program().nodes(target)) {
+        if (n.expr->kind == ExprKind::name) made[key].push_back(as<NameExpr>(*n.expr).ref.name.str());
+      }
+    }
+  }
+  const auto among = [](const std::vector<std::string>& all, const std::string& word) { return std::find(all.begin(), all.end(), word) != all.end(); };
+  const bool twice = std::count(alike.begin(), alike.end(), name) > 1;
+  if (!is_last || alike.size() < 2) return;
+  std::vector<std::string> missing;
+  for (const auto& [key, names] : made) {
+    if (!std::all_of(alike.begin(), alike.end(), [&](const std::string& n) { return among(names, n); })) continue;
+    for (const std::string& other : names) {
+      if (!among(alike, other) && !among(missing, other)) missing.push_back(other);
+    }
+  }
+  for (const std::string& other : missing) {
+    const std::string line = with_name(survey, s, name, other);
+    const uint32_t end = s.stmt->span.end;
+    if (twice) edits.add(s, {{s.stmt->span, line}}, edits.price(), s.stmt->span);
+    else edits.add(s, {{{end, end}, "\n" + std::string(column_of(*s.module->source, s.stmt->span), ' ') + line}}, edits.price(), s.stmt->span);
+  }
+}
+
 /// In a loop, a new name for a value that is overwritten although the next round needs it.
 void renames(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (s.stmt->kind != StmtKind::assign || !s.above || s.above->kind != StmtKind::for_) return;
@@ -221,7 +293,8 @@ void dedents(const Survey&, EditList& edits, const StmtNode& s) {
 
 /// A statement of a branch, moved before or after the `if`.
 void leaves_branch(const Survey&, EditList& edits, const StmtNode& s) {
-  if (!is_simple(*s.stmt) || !s.above || s.above->kind != StmtKind::if_) return;
+  const bool can_move = is_simple(*s.stmt) || s.stmt->kind == StmtKind::return_;
+  if (!can_move || !s.above || s.above->kind != StmtKind::if_) return;
   const Source& own = *s.module->source;
   const Block& body = as<If>(*s.above).then;
   const uint32_t from = own.line_start(own.place(s.stmt->span.begin).line);
@@ -365,6 +438,28 @@ void makes_own(const Survey& survey, EditList& edits, const StmtNode& s) {
   edits.add(s, in_order(std::move(changes)), edits.price(), target.span);
 }
 
+/// self.x = x added to a constructor that gets x, if methods read self.x and nothing gives it.
+void stores(const Survey& survey, EditList& edits, const StmtNode& s) {
+  if (!s.cls || !s.function || !s.function->self || s.function->name() != "__init__") return;
+  const Block& body = s.function->code->body;
+  if (body.front().get() != s.stmt) return;
+  const reading::Index& program = survey.program();
+  const Source& own = *s.module->source;
+  // Behind the call of the base class, which comes first.
+  const std::string first(own.text(s.stmt->span));
+  const bool behind = first.find("__init__") != std::string::npos;
+  const uint32_t at = behind ? s.stmt->span.end : s.stmt->span.begin;
+  const std::string indent(column_of(own, s.stmt->span), ' ');
+  for (const Parameter& p : s.function->code->positional) {
+    if (p.name == *s.function->self || !program.attribute_givers(*s.cls, p.name).empty() || program.method(*s.cls, p.name.str())) continue;
+    const bool asked = std::any_of(program.nodes().begin(), program.nodes().end(), [&](const ExprNode& n) {
+      return n.cls == s.cls && n.use == Use::read && program.self_attribute(*n.expr) == p.name;
+    });
+    const std::string line = s.function->self->str() + "." + p.name.str() + " = " + p.name.str();
+    if (asked) edits.add(s, {{{at, at}, behind ? "\n" + indent + line : line + "\n" + indent}}, edits.price(), p.span);
+  }
+}
+
 /// super().__init__() added to a constructor that lacks it.
 void calls_base(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (!s.cls || !s.function || !sets_up(*s.function) || s.cls->def->bases.empty()) return;
@@ -404,8 +499,10 @@ constexpr StatementKind kStatementKinds[] = {
     {"operator", operators},
     {"rename", renames},
     {"alike", likens},
+    {"line", likens_lines},
     {"super", calls_base},
     {"own", makes_own},
+    {"store", stores},
     {"give", gives},
     {"add", adds_up},
 };

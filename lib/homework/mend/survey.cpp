@@ -87,6 +87,11 @@ void Survey::find_run() {
   for (const FunctionNode* f : setting_up_) {
     if (!f->cls) run_.insert(f);
   }
+  // What they call ran as well, even if it made no tensor.
+  for (const ExprNode& n : program_.nodes()) {
+    const FunctionNode* f = n.function && run_.contains(n.function) ? called(n) : nullptr;
+    if (f && !f->cls) run_.insert(f);
+  }
   for (const FunctionNode& f : program_.functions()) {
     if (f.outer && run_.contains(f.outer)) run_.insert(&f);
   }
@@ -213,6 +218,11 @@ NameKind Survey::kind_of(const ExprNode& n, bool handed_on) const {
     if (g.how == Giver::How::part) return is_tensor(*n.expr) ? NameKind::tensor : NameKind::number;
   }
   if (n.use == Use::write && n.expr->kind == ExprKind::attribute) return written_kind(n);
+  // A size that is computed and may never be read.
+  const Assign* assign = n.use == Use::write && n.stmt->kind == StmtKind::assign ? &as<Assign>(*n.stmt) : nullptr;
+  if (assign && assign->targets[0].get() == n.expr && assign->value->kind == ExprKind::binary && as<Binary>(*assign->value).op == BinaryOp::floordiv) {
+    return NameKind::number;
+  }
   if (n.above && (n.above->kind == ExprKind::binary || n.above->kind == ExprKind::call)) {
     return program_.path(*n.expr).empty() ? NameKind::number : NameKind::other;
   }

@@ -205,6 +205,23 @@ static bool is_bare_size(const lang::Module& module, Span span) {
   return e->kind == lang::ExprKind::subscript || (e->kind == lang::ExprKind::call && text.find(".size(") != std::string_view::npos);
 }
 
+/// Whether a part of a tensor is taken here, and not all of it: then the size that is taken may be
+/// wrong.
+bool Judge::cuts(const lang::Module& module, Span span) const {
+  const std::deque<Made>& made = trial_.recording.made();
+  const auto is_here = [&](const Made& m) {
+    return m.source && m.source->text() == module.source->text() && reading::contains(span, m.span) && !m.numbers.shape.empty();
+  };
+  return std::any_of(made.begin(), made.end(), [&](const Made& part) {
+    const lang::Expr* e = is_here(part) ? reading::expression_at(module, part.span) : nullptr;
+    if (!e || e->kind != lang::ExprKind::subscript) return false;
+    const Span whole = reading::as<lang::Subscript>(*e).object->span;
+    return std::any_of(made.begin(), made.end(), [&](const Made& m) {
+      return is_here(m) && m.span.begin == whole.begin && m.span.end == whole.end && part.numbers.shape.back() < m.numbers.shape.back();
+    });
+  });
+}
+
 void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation& explanation) const {
   if (!program_ || !f.place.known()) return;
   for (const lang::ModulePtr& module : program_->modules()) {
@@ -212,6 +229,10 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
     std::optional<Span> cause = nan_behind(*module, f.place.span);
     if (!cause && !m.in.empty()) cause = made_beside(*module, f, m.in, m.at, explanation);
     bool is_number = cause && !m.in.empty() && (m.in[0] == "number" || m.in[0] == "bound");
+    // What has a wrong size may have been made before, as a buffer is.
+    if (!cause && !m.in.empty() && m.in[0] == "number" && !cuts(*module, f.place.span)) {
+      cause = made_beside(*module, f, {"tensor"}, m.at, explanation);
+    }
     if (const auto call = cause && !m.in.empty() && m.in[0] == "tensor" && !m.at.empty() ? reading::call_named(*module, *cause, m.at) : std::nullopt) cause = call;
     if (const lang::Expr* e = cause ? nullptr : reading::expression_at(*module, f.place.span)) {
       cause = binding_of_another(*module->source, *e);

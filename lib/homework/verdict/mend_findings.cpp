@@ -24,7 +24,7 @@ void MendFindings::name(const Mend& mend, const Judge& judge, bool right_numbers
   const bool replaces = std::all_of(result_.changes.begin(), result_.changes.end(), [&](const Change& c) {
     return c.span.begin < c.span.end && own.place(c.span.begin).line == line_of(result_.mend->place);
   });
-  yield_to_mend({*result_.mend, is_kind("wrap"), right_numbers, replaces, is_kind("group"), is_kind("call")}, result_.findings);
+  yield_to_mend({*result_.mend, is_kind("wrap"), right_numbers, replaces, is_kind("group"), is_kind("call"), is_kind("keep"), is_kind("line")}, result_.findings);
   if (result_.findings.empty()) {
     result_.findings = {told(mend.edit, mend.edit.known, judge, Source("", mend.text))};
   }

@@ -67,6 +67,8 @@ struct Mended {
   bool replaces = false;  // it changes one line, and not just by an addition
   bool regroups = false;  // it adds nothing but parentheses
   bool calls = false;  // it calls what the program only names
+  bool keeps = false;  // it keeps a result that is thrown away
+  bool likens = false;  // it adds the line of one of several names
 };
 void yield_to_mend(const Mended& mended, std::vector<Finding>& findings);
 
