@@ -128,7 +128,7 @@ class Page {
       row("expected shape", shape);
       row("your shape", own_shape(s));
     } else {
-      row("shape", shape + ", as expected");
+      if (!s.expected_shape.empty()) row("shape", shape + ", as expected");
       if (s.first_wrong) {
         row("first at", s.first_wrong->words);
         row("numbers", numbers_sentence(s));

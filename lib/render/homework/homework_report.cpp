@@ -315,7 +315,8 @@ class ReportWriter {
       return;
     }
     // "first at" names the axes, too.
-    if (!options_.brief || !s.first_wrong) fact("shape", named_shape(s.expected_shape, s.axes) + ": as expected");
+    // A step that the task's own lines cannot take has no expected shape.
+    if (!s.expected_shape.empty() && (!options_.brief || !s.first_wrong)) fact("shape", named_shape(s.expected_shape, s.axes) + ": as expected");
     if (s.first_wrong) {
       fact("first at", s.first_wrong->words);
       fact("numbers", numbers_sentence(s));
