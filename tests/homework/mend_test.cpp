@@ -685,7 +685,7 @@ TEST_CASE("mend: a line is missing, an argument is not stored, a result is lost,
       {"        v = v.transpose(1, 2)\n", "", "line-missing", 23},
       {"        v = v.transpose(1, 2)\n", "        k = k.transpose(1, 2)\n", "line-missing", 24},
       {"        self.num_heads = num_heads\n", "", "argument-not-stored", 10},
-      {"ahead = torch.triu(", "torch.triu(", "result-lost", 16},
+      {"ahead = torch.triu(", "torch.triu(", "row-fully-masked", 16},
       {"    return torch.softmax(", "        return torch.softmax(", "step-elsewhere", 7},
   };
   CHECK(checked_as(layer, "multi-head").verdict == Verdict::right);

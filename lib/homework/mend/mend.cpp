@@ -117,6 +117,7 @@ class MendSearch {
     }
     prefer_all_steps(found);
     std::stable_sort(found.begin(), found.end(), [](const Found& x, const Found& y) { return x.cost < y.cost; });
+    prefer_one_place(found);
     return found;
   }
 
@@ -150,6 +151,23 @@ class MendSearch {
   }
 
  private:
+  /// If the best edit makes the same change in several places: the one place that is enough, if
+  /// there is one.
+  void prefer_one_place(std::vector<Found>& found) {
+    if (found.empty() || edits_[found[0].edit].changes.size() < 2) return;
+    const Edit& all = edits_[found[0].edit];
+    for (size_t i = 0; i < edits_.size(); ++i) {
+      const Edit& one = edits_[i];
+      if (one.known != all.known || one.module != all.module || one.changes.size() != 1) continue;
+      const bool is_part = std::any_of(all.changes.begin(), all.changes.end(), [&](const Change& c) {
+        return c.text == one.changes[0].text && c.span.begin == one.changes[0].span.begin && c.span.end == one.changes[0].span.end;
+      });
+      if (!is_part || !tried_out(i)) continue;
+      found.insert(found.begin(), {i, found[0].cost, found[0].seen});
+      return;
+    }
+  }
+
   /// An edit after which the program makes fewer of the reference's tensors than after another one
   /// only cancels the mistake: it adds what a later softmax ignores.
   void prefer_all_steps(std::vector<Found>& found) const {

@@ -431,12 +431,10 @@ void yield_to_mend(const Mended& mended, std::vector<Finding>& findings) {
   const auto knows_mend = [](const Misconception* m) { return m && (!m->rewrites.empty() || !m->mends.empty()); };
   std::erase_if(findings, [&](const Finding& f) {
     const Misconception* m = find_misconception(f.id);
-    // It explains all that is wrong, just as the edit does; but if parentheses are enough, or a
-    // result that is thrown away, or a line that others have, that is what its author forgot.
+    // It explains all that is wrong, just as the edit does; but if parentheses are enough, or the line
+    // that others have, that is what its author forgot.
     if (f.evidence == Finding::Evidence::error && mended.likens) return true;
-    if (f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error) {
-      return mended.keeps ? !is_there(f.place) : mended.regroups && is_there(f.place);
-    }
+    if (f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error) return mended.regroups && is_there(f.place);
     if (mended.right_numbers && f.evidence == Finding::Evidence::property && knows_mend(m)) return false;
     // The edit uses what was made and never used.
     if (mended.wraps && m && m->clue.starts_with("unused-")) return false;
@@ -450,7 +448,7 @@ void yield_to_mend(const Mended& mended, std::vector<Finding>& findings) {
   const auto is_at_best = [&](const Finding& f) {
     return f.settled || (f.place.known() && line_of(f.place) <= line_of(place));
   };
-  const bool stays = !mended.calls && std::any_of(findings.begin(), findings.end(), is_at_best);
+  const bool stays = !mended.calls && !mended.keeps && std::any_of(findings.begin(), findings.end(), is_at_best);
   if (stays && std::any_of(findings.begin(), findings.end(), there)) return;
   for (Finding& f : findings) f.cause = std::exchange(f.place, place);
 }

@@ -14,12 +14,12 @@ for lr in (0.001, 0.01, 0.1, 0.5, 1.0, 1.5):
         loss = nn.functional.mse_loss(model(x), y)
         loss.backward()
         optimizer.step()
-    table.append(f"{lr:<6} {loss.item():.4g}")
-print("\n".join(table))  # expect: 0.001  2.484
+    table.append(f"{lr:<6} {loss.item():.3g}")
+print("\n".join(table))  # expect: 0.001  2.48
 # expect: 0.01   1.69
 # expect: 0.1    0.0828
-# expect: 0.5    1.819e-08
-# expect: 1.0    3.788e+05
+# expect: 0.5    1.82e-08
+# expect: 1.0    3.79e+05
 # expect: 1.5    4.66e+12
 diverged = [float(row.split()[1]) > 10 for row in table]
 print(diverged)  # expect: [False, False, False, False, True, True]
