@@ -1068,3 +1068,50 @@ TEST_CASE("trust: one layer, its result split into heads and joined again, is a 
   CHECK(exchanged.verdict == Verdict::wrong);
   CHECK(line_at_fault(exchanged) == 13);
 }
+
+TEST_CASE("trust: the class of the lesson before does not answer for today's, and a buffer is told only where it is wrong itself") {
+  const std::string before =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "class Version1(nn.Module):\n"
+      "    def __init__(self, d_in, d_out):\n"
+      "        super().__init__()\n"
+      "        self.q, self.k, self.v = (nn.Parameter(torch.rand(d_in, d_out)) for _ in range(3))\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        q, k, v = x @ self.q, x @ self.k, x @ self.v\n"
+      "        return torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1) @ v\n"
+      "\n";
+  const std::string today =
+      "class Version2(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, qkv_bias=False):\n"
+      "        super().__init__()\n"
+      "        self.q = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
+      "        self.k = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
+      "        self.v = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        q, k, v = self.q(x), self.k(x), self.v(x)\n"
+      "        return torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1) @ v\n";
+  const auto verdict = [](const std::string& program) {
+    const std::vector<Result> all = check_all({"homework.py", program, "self-attention-linear", 1});
+    const bool wrong = std::any_of(all.begin(), all.end(), [](const Result& r) { return r.verdict == Verdict::wrong; });
+    return wrong ? Verdict::wrong : all[0].verdict;
+  };
+  CHECK(verdict(before + today) == Verdict::right);
+  CHECK(verdict(before + changed(today, "self.v = nn.Linear(d_in, d_out, bias=qkv_bias)", "self.v = nn.Linear(d_in, d_out)")) == Verdict::wrong);
+  CHECK(verdict(before + changed(today, "self.k = nn.Linear(d_in, d_out, bias=qkv_bias)", "self.k = nn.Linear(d_in, d_out, bias=qkv_bias),")) == Verdict::wrong);
+  // Who hands in that lesson's class alone is right, as ever.
+  CHECK(verdict(before) == Verdict::right);
+
+  const std::string forward =
+      "    def forward(self, x):\n"
+      "        b, n, _ = x.shape\n"
+      "        q, k, v = (w(x).view(b, n, self.num_heads, self.head_dim).transpose(1, 2) for w in (self.q, self.k, self.v))\n"
+      "        s = q @ k.transpose(2, 3) / self.head_dim ** 0.5\n"
+      "        s = s.masked_fill(self.mask[:n, :n], -torch.inf)\n"
+      "        return self.out((self.dropout(s.softmax(-1)) @ v).transpose(1, 2).reshape(b, n, -1))\n";
+  CHECK(line_at_fault(trusted(kBuilt + changed(forward, "-torch.inf", "torch.inf"), "multi-head")) == 18);
+  CHECK(line_at_fault(trusted(changed(kBuilt, "torch.ones(context_length, context_length)", "torch.ones(d_out, d_out)") + forward, "multi-head")) == 13);
+}

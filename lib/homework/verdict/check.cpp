@@ -431,7 +431,7 @@ class Answers {
       for (const Candidate& c : program_.candidates()) {
         if (c.part || !c.is_class || c.name == best) continue;
         Result other = judged_as(among, true, c.name);
-        if (other.verdict != Verdict::right) continue;
+        if (other.verdict != Verdict::right || answers_another(other, c.name)) continue;
         first = std::move(other);
         break;
       }
@@ -447,6 +447,15 @@ class Answers {
  private:
   Result judged_as(const std::vector<const Assignment*>& among, bool named, const std::string& only) {
     return ProgramCheck(request_, program_, named).run(among, only);
+  }
+
+  /// Whether a class is rather the answer to another homework, which keeps its weights in another
+  /// way: the parameters of the lesson before, beside today's layers.
+  bool answers_another(const Result& r, const std::string& name) {
+    const std::string& made_of = find_assignment(r.assignment).made_of;
+    if (made_of.empty()) return false;
+    const Result own = judged_as(all_assignments(), false, name);
+    return own.verdict == Verdict::right && own.assignment != r.assignment && find_assignment(own.assignment).made_of != made_of;
   }
 
   /// Adds other classes that are answers and, if a function was judged, other functions for the

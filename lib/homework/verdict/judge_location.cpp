@@ -229,10 +229,12 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
     std::optional<Span> cause = nan_behind(*module, f.place.span);
     if (!cause && !m.in.empty()) cause = made_beside(*module, f, m.in, m.at, explanation);
     bool is_number = cause && !m.in.empty() && (m.in[0] == "number" || m.in[0] == "bound");
-    // What has a wrong size, or holds a wrong number, may have been made before, as a buffer is.
+    // What has a wrong size, or a wrong number in what is added, may have been made before, as a
+    // buffer is.
     const lang::Expr* here = reading::expression_at(*module, f.place.span);
     const bool adds = here && here->kind == lang::ExprKind::binary && f.evidence == Finding::Evidence::numbers;
-    if (!cause && !m.in.empty() && m.in[0] == "number" && (adds || !cuts(*module, f.place.span))) {
+    const bool fails = f.evidence == Finding::Evidence::error && !cuts(*module, f.place.span);
+    if (!cause && !m.in.empty() && m.in[0] == "number" && (adds || fails)) {
       cause = made_beside(*module, f, {"tensor"}, m.at, explanation);
     }
     if (const auto call = cause && !m.in.empty() && m.in[0] == "tensor" && !m.at.empty() ? reading::call_named(*module, *cause, m.at) : std::nullopt) cause = call;
