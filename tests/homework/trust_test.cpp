@@ -1115,3 +1115,63 @@ TEST_CASE("trust: the class of the lesson before does not answer for today's, an
   CHECK(line_at_fault(trusted(kBuilt + changed(forward, "-torch.inf", "torch.inf"), "multi-head")) == 18);
   CHECK(line_at_fault(trusted(changed(kBuilt, "torch.ones(context_length, context_length)", "torch.ones(d_out, d_out)") + forward, "multi-head")) == 13);
 }
+
+TEST_CASE("trust: sizes that the file fixes and sizes that it is given must fit, and a helper for the same model is no answer") {
+  // The width is a global, the number of heads and a head's width are arguments; together they fit.
+  const std::string globals =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "from torch.nn import functional as F\n"
+      "n_embd, n_head, block_size, dropout = 12, 3, 8, 0.2\n"
+      "\n"
+      "class Head(nn.Module):\n"
+      "    def __init__(self, head_size):\n"
+      "        super().__init__()\n"
+      "        self.key, self.query, self.value = (nn.Linear(n_embd, head_size, bias=False) for _ in range(3))\n"
+      "        self.register_buffer('tril', torch.tril(torch.ones(block_size, block_size)))\n"
+      "        self.dropout = nn.Dropout(dropout)\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        t, q, k = x.shape[1], self.query(x), self.key(x)\n"
+      "        w = (q @ k.transpose(-2, -1) * k.shape[-1] ** -0.5).masked_fill(self.tril[:t, :t] == 0, float('-inf'))\n"
+      "        return self.dropout(F.softmax(w, dim=-1)) @ self.value(x)\n"
+      "\n"
+      "class MultiHead(nn.Module):\n"
+      "    def __init__(self, num_heads, head_size):\n"
+      "        super().__init__()\n"
+      "        self.heads = nn.ModuleList([Head(head_size) for _ in range(num_heads)])\n"
+      "        self.proj = nn.Linear(n_embd, n_embd)\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        return self.proj(torch.cat([h(x) for h in self.heads], dim=-1))\n"
+      "\n"
+      "if __name__ == '__main__':\n"
+      "    print(MultiHead(n_head, n_embd // n_head)(torch.randn(2, block_size, n_embd)).shape)\n";
+  CHECK(verdict_of(globals, "multi-head-stacked") == Verdict::right);
+  const Result scaled = trusted(changed(globals, "k.shape[-1] ** -0.5", "x.shape[-1] ** -0.5"), "multi-head-stacked");
+  CHECK(scaled.verdict == Verdict::wrong);
+  CHECK(line_at_fault(scaled) == 15);
+
+  const std::string trains =
+      "import torch\n"
+      "import torch.nn.functional as F\n"
+      "\n"
+      "def evaluate(model, ids):\n"
+      "    with torch.no_grad():\n"
+      "        return F.cross_entropy(model(ids[:, :-1]).flatten(0, 1), ids[:, 1:].flatten()).item()\n"
+      "\n"
+      "def train(model, ids, lr, steps):\n"
+      "    optimizer = torch.optim.SGD(model.parameters(), lr=lr)\n"
+      "    losses = []\n"
+      "    for _ in range(steps):\n"
+      "        loss = F.cross_entropy(model(ids[:, :-1]).flatten(0, 1), ids[:, 1:].flatten())\n"
+      "        optimizer.zero_grad()\n"
+      "        loss.backward()\n"
+      "        optimizer.step()\n"
+      "        losses.append(loss.item())\n"
+      "    return losses\n";
+  const std::vector<Result> all = check_all({"homework.py", trains, "train-it", 1});
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].verdict == Verdict::right);
+  CHECK(all[0].subject == "train");
+}

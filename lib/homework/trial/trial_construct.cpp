@@ -180,11 +180,15 @@ lang::Value TrialRunner::own_value(const std::string& parameter) {
 }
 
 /// Whether a program refuses the sizes it was given: it raises such an error itself, or its
-/// shapes clash and some name for a size was not understood.
+/// shapes clash and some name for a size was not understood, or a width is fixed in the file and
+/// other sizes are not.
 bool TrialRunner::is_refused(const Trial& trial) const {
   if (!trial.failure || !candidate_.init) return false;
   if (trial.failure->kind == "AssertionError" || trial.failure->kind == "ValueError") return true;
   if (trial.failure->kind != "RuntimeError") return false;
+  const std::vector<WeightSpec>& weights = reference_.assignment().weights;
+  const bool fixes_width = !weights.empty() && (fixed_.contains(weights[0].in) || fixed_.contains(weights[0].out));
+  if (fixes_width && !trial.bound.empty()) return true;
   const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, candidate_.is_class);
   return std::any_of(parameters.begin(), parameters.end(), [&](const ParameterView& p) {
     return !p.has_default && sizes_named(p.name).empty();

@@ -476,12 +476,23 @@ class Answers {
       // A function that multiplies nothing is not an answer to other homework.
       const bool named = all[0].named && !classes && !multiplies(program_, c);
       Result other = judged_as(among, named, c.name);
+      if (other.verdict == Verdict::wrong && is_beside(c, all[0])) continue;
       if (other.verdict == Verdict::wrong) make_less_of(other, all, c.name);
       take(c.name);
       if (other.assignment.empty() || other.verdict == Verdict::unjudged || makes_weights(other)) continue;
       all.push_back(std::move(other));
     }
     if (classes) add_methods(all);
+  }
+
+  /// Whether a function that takes less than the judged one does something else with a model that it
+  /// is given: it evaluates what the other one trains.
+  bool is_beside(const Candidate& c, const Result& judged) const {
+    if (find_assignment(judged.assignment).objects.empty()) return false;
+    const auto asks = [](const Candidate& of) { return of.call ? of.call->code->positional.size() + of.call->code->keyword_only.size() : 0; };
+    return std::any_of(program_.candidates().begin(), program_.candidates().end(), [&](const Candidate& other) {
+      return other.name == judged.subject && asks(c) < asks(other);
+    });
   }
 
   /// For a homework that multiplies nothing: the methods beside the judged one are answers too, the
