@@ -8,8 +8,8 @@
 #include "commands/program_options.h"
 #include "commands/program_world.h"
 #include "pictures/svg.h"
-#include "render/html.h"
-#include "render/lesson_html.h"
+#include "render/page/html.h"
+#include "render/page/lesson_html.h"
 #include "terminal.h"
 
 namespace mha::app {

@@ -11,7 +11,7 @@
 #include "commands/program_options.h"
 #include "io/notebook.h"
 #include "render/error_view.h"
-#include "render/html.h"
+#include "render/page/html.h"
 #include "terminal.h"
 
 namespace mha::app {

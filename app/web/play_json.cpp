@@ -1,8 +1,8 @@
 #include "play_json.h"
 
 #include "lesson/event.h"
-#include "render/lesson_html.h"
-#include "render/markdown_html.h"
+#include "render/page/lesson_html.h"
+#include "render/page/markdown_html.h"
 
 namespace mha::web {
 

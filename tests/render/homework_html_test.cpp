@@ -4,7 +4,7 @@
 
 #include "base/front_end.h"
 #include "homework_samples.h"
-#include "render/markdown_html.h"
+#include "render/page/markdown_html.h"
 
 using mha::render::homework_html;
 using mha::render::markdown_html;

@@ -1,11 +1,11 @@
-#include "render/html.h"
+#include "render/page/html.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include "lesson/session.h"
 #include "pictures/palette.h"
-#include "render/lesson_html.h"
+#include "render/page/lesson_html.h"
 
 using namespace mha;
 using lesson::Event;

@@ -25,7 +25,7 @@ function worker() {
   return esbuild.transformSync(all, {minify: true, target: 'es2022'}).code;
 }
 
-const shared = fs.readFileSync(path.join(page, '../../../lib/render/page.css'), 'utf8');
+const shared = fs.readFileSync(path.join(page, '../../../lib/render/page/page.css'), 'utf8');
 const style = esbuild.transformSync(shared + read('page.css'), {loader: 'css', minify: true}).code;
 
 function fill(csp, head, body) {

@@ -7,8 +7,8 @@
 #include "base/front_end.h"
 #include "base/text.h"
 #include "render/homework/homework_words.h"
-#include "render/html.h"
-#include "render/markdown_html.h"
+#include "render/page/html.h"
+#include "render/page/markdown_html.h"
 
 namespace mha::render {
 

@@ -1,4 +1,4 @@
-#include "render/html.h"
+#include "render/page/html.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "render/markdown_html.h"
+#include "render/page/markdown_html.h"
 
 #include <md4c.h>
 

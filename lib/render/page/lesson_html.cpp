@@ -1,4 +1,4 @@
-#include "render/lesson_html.h"
+#include "render/page/lesson_html.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include "base/text.h"
 #include "pictures/code.h"
 #include "render/error_view.h"
-#include "render/html.h"
-#include "render/markdown_html.h"
+#include "render/page/html.h"
+#include "render/page/markdown_html.h"
 #include "render/source_view.h"
 
 namespace mha::render {
