@@ -49,6 +49,16 @@ std::string text_of(const Events& events) {
 
 }  // namespace
 
+TEST_CASE("play: without a screen the numbers themselves are shown, and infinity is set as it is printed") {
+  View view;
+  Events shown;
+  show_play(*view.playing, shown);
+  CHECK(text_of(shown).find("- scores, each cell; now [") != std::string::npos);
+  CHECK(view->set("fill = -inf") == "");
+  CHECK(view->now().knobs.at(2).option == 2);
+  CHECK(view->set("fill = inf") != "");
+}
+
 TEST_CASE("play: where a knob cannot start, setting it says why") {
   const Lesson lesson = lesson_of("```play y ? Change y.\nturn y = [1.0] from 0 to 2\nshow heatmap y\ngoal y > 1\n"
                                   "set y = 2\n```\n```hint\nlook\n```\n");
@@ -133,7 +143,7 @@ TEST_CASE("play: options go round, and are set by what they say or are") {
   CHECK(view->now().knobs[2].text(view->play().knobs[2]) == "-torch.inf");
   view->turn(2, 0, 1);
   CHECK(view->now().output == "size 2 0\n");
-  CHECK(view->set("fill = -inf") == "fill is one of these: 0, -1.5, -torch.inf.");
+  CHECK(view->set("fill = -2") == "fill is one of these: 0, -1.5, -torch.inf.");
   CHECK(view->set("fill = float('-inf')") == "");
   CHECK(view->now().output == "size 2 -inf\n");
   CHECK(view->set("fill = 3") == "fill is one of these: 0, -1.5, -torch.inf.");

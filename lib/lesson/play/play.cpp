@@ -275,7 +275,11 @@ std::string Playing::set(size_t i, int64_t cell, const std::string& text) {
 
 std::string Playing::set_option(size_t i, const std::string& text) {
   const Knob& knob = play_.knobs[i];
-  const lang::Value typed = world_->value_of(text).value;
+  // Infinity as it is printed.
+  const bool minus = text.starts_with('-');
+  const std::string word = text.substr(minus ? 1 : 0);
+  const bool infinite = word == "inf" || word == "infinity";
+  const lang::Value typed = world_->value_of(infinite ? (minus ? "-float('inf')" : "float('inf')") : text).value;
   for (size_t n = 0; n < knob.options.size(); ++n) {
     const bool same = without_spaces(knob.options[n]) == without_spaces(text);
     const lang::Value value = same ? lang::Value() : world_->value_of(knob.options[n]).value;

@@ -13,6 +13,22 @@ using Kind = Event::Kind;
 // More changed numbers are counted, not listed.
 constexpr size_t kChanges = 3;
 
+/// A knob's value now; of a tensor with one or two axes and a few cells, all of them.
+std::string now_text(const Knob& knob, const KnobValue& now) {
+  constexpr int64_t kCells = 25;
+  if (now.kind != KnobValue::Kind::tensor) return now.text(knob);
+  const Shape& shape = now.tensor.shape();
+  if (shape.size() > 2 || now.tensor.numel() > kCells) return "";
+  std::vector<std::string> rows;
+  const int64_t columns = shape.back();
+  for (int64_t at = 0; at < now.tensor.numel(); at += columns) {
+    std::vector<std::string> cells;
+    for (int64_t i = 0; i < columns; ++i) cells.push_back(now.text(knob, at + i));
+    rows.push_back("[" + join(cells, ", ") + "]");
+  }
+  return shape.size() == 1 ? rows[0] : "[" + join(rows, ", ") + "]";
+}
+
 void show_values(const Playing& playing, bool only_changed, Events& out) {
   const PlayMoment& now = playing.now();
   if (!now.output.empty() && !(only_changed && now.output == playing.before().output)) {
@@ -61,10 +77,8 @@ void show_play(const Playing& playing, Events& out) {
   if (const std::string& title = playing.play().title; !title.empty()) out.add(Kind::note, title);
   out.add(Kind::question, playing.play().task, play_usage(playing));
   for (size_t i = 0; i < playing.play().knobs.size(); ++i) {
-    const KnobValue& now = playing.now().knobs[i];
-    const bool tensor = now.kind == KnobValue::Kind::tensor;
-    out.add(Kind::note, "- " + playing.knob_text(i) +
-                            (tensor ? "" : "; now " + now.text(playing.play().knobs[i])));
+    const std::string now = now_text(playing.play().knobs[i], playing.now().knobs[i]);
+    out.add(Kind::note, "- " + playing.knob_text(i) + (now.empty() ? "" : "; now " + now));
   }
   show_values(playing, /*only_changed=*/false, out);
 }
