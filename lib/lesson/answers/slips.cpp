@@ -63,6 +63,7 @@ std::string shape_slip(const Sizes& came, const Sizes& said) {
       wrong = i;
       ++count;
     }
+    if (n == 1 && std::abs(came[0] - said[0]) == 1) return "It is one off.";
     if (count == 1 && n > 1) {
       const bool one_off = std::abs(came[wrong] - said[wrong]) == 1;
       return "Axis " + std::to_string(wrong) + " is not right" +
@@ -183,11 +184,14 @@ std::vector<Slip> read_slips(const SourcePtr& file,
 
 std::string slip_text(World& world, const std::string& expression,
                       const lang::Value& came, const std::string& said) {
+  // A zero may be any small number, rounded.
+  const bool zero = said.find_first_of("123456789") == std::string::npos &&
+                    said.find('0') != std::string::npos;
   for (const Slip& slip : slips()) {
     const std::string other =
         Pattern(slip.pattern).sub(slip.instead, expression);
-    if (other != expression && same_answer(world, came, other, said))
-      return slip.reply;
+    if (other == expression || !same_answer(world, came, other, said)) continue;
+    if (!zero || same_answer(world, came, other, said + ".00000")) return slip.reply;
   }
   Numbers right;
   if (asks_for_places(came) || !to_numbers(came, right) ||
