@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "homework/choice/choice.h"
+#include "homework/choice/properties_of_object.h"
 #include "homework/choice/writes.h"
 #include "homework/trial/trial_parts.h"
 #include "reading/definitions.h"
@@ -40,13 +41,10 @@ class Properties {
       if (p.kind == "hears") hears(p);
       if (p.kind == "finite") finite(p);
       if (p.kind == "makes") makes(p);
-      if (p.kind == "starts") starts(p);
-      if (p.kind == "small") small(p);
       if (p.kind == "begins") begins(p);
     }
     training();
-    learned();
-    options();
+    check_object(choice_, trial_, out_);
     if (!choice_.right) takes_part();
     if (!choice_.right || plays_twice()) apart();
     // A call that leaves something behind would affect every property checked after it.
@@ -475,68 +473,6 @@ class Properties {
     return place;
   }
 
-  /// `starts scale 1`: a vector that the task lets start with one number.
-  void starts(const PropertySpec& spec) {
-    const size_t blank = spec.input.find(' ');
-    const std::vector<Roles>& matchings = choice_.diagnosis->matchings();
-    if (!choice_.named || matchings.empty() || blank == std::string::npos) return;
-    const Roles& roles = matchings[choice_.diagnosis->right_matching().value_or(choice_.diagnosis->likeliest_matching())];
-    const auto role = roles.find(spec.input.substr(0, blank));
-    if (role == roles.end()) return;
-    // With a vector of another shape, which of the roles the others have is unknown.
-    const auto alike = [&](const auto& all) {
-      return std::count_if(all.begin(), all.end(), [&](const auto& w) { return w.shape() == role->second.weight.shape(); });
-    };
-    std::vector<Tensor> asked_for, there;
-    for (const auto& [name, map] : roles) asked_for.push_back(map.weight);
-    for (const FoundWeight& w : choice_.trial->found.vectors) there.push_back(w.tensor);
-    if (alike(there) < alike(asked_for)) return;
-    const double asked = std::stod(spec.input.substr(blank + 1));
-    for (const FoundWeight& w : choice_.trial->found.vectors) {
-      if (!w.parameter || fit(numbers_of(role->second.weight), numbers_of(w.tensor)) != Fit::exact) continue;
-      PropertyResult& p = add("starts", spec.title);
-      p.holds = w.start == asked;
-      if (p.holds) return;
-      p.detail = w.start ? fmt::format("every number of `{}` starts as {:g}", w.path, *w.start)
-                         : fmt::format("the numbers of `{}` start differently", w.path);
-      // If another weight starts so, the two may have changed places where they are used.
-      const bool exchanged = std::any_of(choice_.trial->found.vectors.begin(), choice_.trial->found.vectors.end(), [&](const FoundWeight& other) {
-        return other.parameter && other.start == asked && other.tensor.shape() == w.tensor.shape();
-      });
-      if (!exchanged) p.place = made_at(w.path, /*in_its_maker=*/true);
-      return;
-    }
-  }
-
-  /// `small eps 1e-3`: a size that is at most so large if nobody hands in another.
-  void small(const PropertySpec& spec) {
-    const size_t blank = spec.input.find(' ');
-    if (!trial_.object.is_object() || blank == std::string::npos) return;
-    const std::string size = spec.input.substr(0, blank);
-    const auto is_it = [&](const std::string& word) { return choice_.trials->sizes_named(word) == std::vector<std::string>{size}; };
-    lang::Value chosen = trial_.bound.contains(size) ? lang::Value() : trial_.setting.sizes.at(size);
-    Location place;
-    if (const lang::Attributes* own = trial_.object.object()->attributes_if_any()) {
-      for (const auto& [name, value] : own->items()) {
-        if (is_it(name.str())) place = made_at(name.str());
-      }
-    }
-    const lang::FunctionObject* init = choice_.candidate ? choice_.candidate->init : nullptr;
-    for (size_t i = 0; init && i < init->code->positional.size(); ++i) {
-      const lang::Parameter& p = init->code->positional[i];
-      if (!p.default_value || !is_it(p.name.str())) continue;
-      chosen = default_of(*init, p.name.str());
-      place = {init->code->source, p.default_value->span};
-    }
-    if (!chosen.is_float() && !chosen.is_int()) return;
-    const double value = chosen.is_float() ? chosen.as_float() : static_cast<double>(chosen.as_int());
-    PropertyResult& p = add("small", spec.title);
-    p.holds = value <= std::stod(spec.input.substr(blank + 1));
-    if (p.holds) return;
-    p.detail = fmt::format("{} is {:g}, if no other is handed in", size, value);
-    p.place = place;
-  }
-
   /// Very large scores, which softmax must survive.
   void finite(const PropertySpec& spec) {
     Names names = trial_.names;
@@ -557,97 +493,8 @@ class Properties {
     }
   }
 
-  /// A switch of the constructor, turned off, must apply to all layers that take an input, or to
-  /// none of them.
-  void options() {
-    const std::vector<WeightSpec>& weights = choice_.assignment->weights;
-    const auto is_made = [&](const std::string& size) {
-      return std::any_of(weights.begin(), weights.end(), [&](const WeightSpec& w) { return w.out == size; });
-    };
-    for (const auto& [size, value] : trial_.setting.sizes) {
-      if (!value.is_bool() || !value.as_bool() || !trial_.bound.contains(size) || !trial_.object.is_object()) continue;
-      ProbeSpec off = choice_.assignment->probes[0];
-      off.sizes[size] = "False";
-      const Trial t = choice_.trials->run(off, choice_.options, false);
-      Diagnosis d(*choice_.reference, t);
-      const std::optional<size_t> matching = t.ran() ? d.right_matching() : std::nullopt;
-      if (!matching) continue;
-      std::string with, without;
-      for (const auto& [role, map] : d.matchings()[*matching]) {
-        const WeightSpec* spec = choice_.assignment->weight(role);
-        if (!spec || spec->is_vector() || is_made(spec->in)) continue;
-        (map.bias.defined() ? with : without) = role;
-      }
-      PropertyResult& p = add("option", "A switch of the constructor works for all layers that it is meant for.");
-      if (with.empty() || without.empty()) continue;
-      p.holds = false;
-      p.detail = fmt::format("with {} off, {} has a bias, and {} has none", size, with, without);
-      p.place = made_at(path_of(t, d.matchings()[*matching].at(with)));
-    }
-  }
-
-  /// The path of the layer with this role; empty if it does not have a layer of its own.
-  static std::string path_of(const Trial& trial, const LinearMap& map) {
-    for (const FoundWeight& w : trial.found.matrices) {
-      if (w.linear && w.bias.defined() && same(numbers_of(transpose(w.tensor, 0, 1)), numbers_of(map.weight))) return w.path;
-    }
-    return "";
-  }
-
-  /// The optimiser only sees parameters of the module.
-  void learned() {
-    const lang::Attributes* own = trial_.object.is_object() ? trial_.object.object()->attributes_if_any() : nullptr;
-    if (!own || !own->find(lang::Symbol("_modules"))) return;
-    PropertyResult& p = add("learned", "Each weight is a parameter of the module.");
-    std::vector<Tensor> known;
-    each_module(trial_.object, [&](const lang::Value& module) {
-      each_item(module, "_parameters", [&](const lang::Value& v) {
-        if (const Tensor* t = torch::as_tensor(v)) known.push_back(*t);
-      });
-    });
-    for (const auto* found : {&trial_.found.matrices, &trial_.found.vectors}) {
-      for (const FoundWeight& w : *found) {
-        const bool is_known = std::any_of(known.begin(), known.end(), [&](const Tensor& t) { return t.is_same(w.tensor); });
-        if (is_known || !p.holds) continue;
-        p.holds = false;
-        p.detail = fmt::format("`{}` is {}", w.path, w.parameter ? "a parameter that the module does not know of" : "a plain tensor");
-        const std::string collection = w.parameter ? plain_collection(w.path) : "";
-        if (collection.empty()) {
-          p.place = made_at(w.path);
-          if (w.parameter || !p.place.known()) p.place = made_at(w.path.substr(0, w.path.find('.')));
-        } else {
-          p.id = "registered";
-          p.place = made_at(collection, /*in_its_maker=*/true, /*filled=*/false);
-        }
-        // eval() does not reach a dropout in there either.
-        if (w.parameter && !out_[0].holds) {
-          out_[0].place = p.place;
-          out_[0].operation.clear();
-        }
-      }
-    }
-  }
-
   Location made_at(const std::string& path, bool in_its_maker = false, bool filled = true) const {
     return homework::made_at(choice_, path, in_its_maker, filled);
-  }
-
-  /// The attribute on a weight's path that is a plain list, tuple or dict; empty if there is none.
-  std::string plain_collection(std::string_view path) const {
-    lang::Value at = trial_.object;
-    while (at.is_object() && !path.empty()) {
-      const std::string name(path.substr(0, path.find('.')));
-      path.remove_prefix(std::min(path.size(), name.size() + 1));
-      const lang::Attributes* own = at.object()->attributes_if_any();
-      const lang::Value* kept = own ? own->find(lang::Symbol(name)) : nullptr;
-      lang::Value next = kept ? *kept : lang::Value();
-      each_named_item(at, "_modules", [&](const std::string& child, const lang::Value& v) {
-        if (child == name) next = v;
-      });
-      if (next.get<lang::ListObject>() || next.get<lang::TupleObject>() || next.get<lang::DictObject>()) return name;
-      at = next;
-    }
-    return "";
   }
 
   /// If dropout was asked for, training mode must differ from eval mode.

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "homework/choice/properties.h"
+
+namespace mha::homework {
+
+struct Trial;
+
+/// Adds the properties of the object as it was built: what its weights start with, which of them an
+/// optimiser sees, what its switches turn off.
+void check_object(const Choice& choice, const Trial& trial, std::vector<PropertyResult>& out);
+
+}  // namespace mha::homework
