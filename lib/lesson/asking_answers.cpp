@@ -12,6 +12,7 @@
 #include "lesson/answers/compare.h"
 #include "lesson/answers/core.h"
 #include "lesson/answers/line_order.h"
+#include "lesson/answers/order_said.h"
 #include "lesson/answers/places.h"
 #include "lesson/answers/slips.h"
 #include "lesson/answers/typed_code.h"

@@ -1,7 +1,6 @@
 #pragma once
 
-// Reads the answer to a choice, by letter, words or value, and the order of
-// lines.
+// Reads the answer to a choice, by letter, words or value.
 
 #include <string>
 #include <vector>
@@ -34,10 +33,5 @@ Meant options_meant(const std::string& question,
 /// `rounding`."
 std::string no_option_text(const std::vector<Choice::Option>& options,
                            const std::string& said);
-
-/// The letters, in the order given, of an answer that puts the lines, as they stand, in
-/// order: "b a c", "bac", "b, then a, then c", "2 1 3", or a word or two of each line.
-/// Empty if it is none.
-std::string order_meant(const std::string& said, const std::vector<std::string>& lines);
 
 }  // namespace mha::lesson
