@@ -73,7 +73,7 @@ void list_plays(const render::Style& style, const std::vector<Lesson>& course) {
     const std::string text = fmt::format("lesson {}: {}", v.lesson->number, v.play->task);
     write_out(render::hung(lead, wrap(render::fit_charset(style, text), narrower.text_width())));
   }
-  write_screen(style, "\n" + render::markdown(style, "`mha-tutor play NAME` opens one.") + "\n");
+  write_screen(style, "\n" + render::markdown(style, "`mha-tutor play NAME` opens one."));
 }
 
 /// Plays line by line: at a prompt, or from a file or a pipe.
