@@ -231,7 +231,8 @@ void likens_lines(const Survey& survey, EditList& edits, const StmtNode& s) {
   const bool twice = std::count(alike.begin(), alike.end(), name) > 1;
   if (!is_last || alike.size() < 2) return;
   std::vector<std::string> missing;
-  for (const auto& [key, names] : made) {
+  for (const auto& group : made) {
+    const std::vector<std::string>& names = group.second;
     if (!std::all_of(alike.begin(), alike.end(), [&](const std::string& n) { return among(names, n); })) continue;
     for (const std::string& other : names) {
       if (!among(alike, other) && !among(missing, other)) missing.push_back(other);
