@@ -132,20 +132,16 @@ class Crawl {
            v.get<lang::TupleObject>() || v.get<lang::DictObject>();
   }
 
-  /// Tensors with only two distinct values are masks or constants; random weights have more, in
-  /// their first two rows too.
+  /// Tensors with only two distinct values are masks or constants; random weights have more.
   static bool may_be_weight(const Tensor& t) {
     if (!is_floating(t.dtype()) || t.dim() < 1) return false;
     if (t.dim() == 1) return t.numel() > 1;
-    const auto varies = [](const Tensor& part) {
-      std::set<double> distinct;
-      for (const double value : numbers_of(part).values) {
-        distinct.insert(value);
-        if (distinct.size() > 2) return true;
-      }
-      return false;
-    };
-    return varies(narrow(t, 0, 0, std::min<int64_t>(t.size(0), 2))) || varies(t);
+    std::set<double> distinct;
+    for (const double value : numbers_of(t).values) {
+      distinct.insert(value);
+      if (distinct.size() > 2) return true;
+    }
+    return false;
   }
 
   static std::string joined(const std::string& path, const std::string& name) {
