@@ -16,15 +16,13 @@ namespace mha::homework {
 void MendFindings::name(const Mend& mend, const Judge& judge, bool right_numbers) {
   result_.mend = told(mend);
   result_.changes = mend.edit.changes;
-  const std::vector<std::string>& kinds = mend.edit.known->mends;
-  const auto is_kind = [&](const char* kind) { return std::find(kinds.begin(), kinds.end(), kind) != kinds.end(); };
   const std::vector<Finding> beside = take_unmended(mend.edit.module, mend.text, line_of(result_.mend->place));
   // The mend takes its name from a finding at its own line, or else from its kind.
   const Source& own = *mend.edit.module->source;
   const bool replaces = std::all_of(result_.changes.begin(), result_.changes.end(), [&](const Change& c) {
     return c.span.begin < c.span.end && own.place(c.span.begin).line == line_of(result_.mend->place);
   });
-  yield_to_mend({*result_.mend, is_kind("wrap"), right_numbers, replaces, is_kind("group"), is_kind("call"), is_kind("keep"), is_kind("line")}, result_.findings);
+  yield_to_mend({*result_.mend, mend.edit.known->mends, right_numbers, replaces}, result_.findings);
   if (result_.findings.empty()) {
     result_.findings = {told(mend.edit, mend.edit.known, judge, Source("", mend.text))};
   }

@@ -4,7 +4,9 @@
 // Explanations come from running known mistakes in place of the reference's stages. Hypotheses come
 // from everything that looks for causes: explanations, the source, errors, properties, mends.
 
+#include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "homework/choice/probes.h"
@@ -62,13 +64,10 @@ Causes strongest(std::vector<Hypothesis> all, const Known& known);
 /// names it. The place of the mend is the place of the mistake.
 struct Mended {
   const MendResult& mend;
-  bool wraps = false;  // it uses something that was unused
+  const std::vector<std::string>& kinds;  // as in a misconception's `mends`
   bool right_numbers = false;  // the program's numbers were right without it
   bool replaces = false;  // it changes one line, and not just by an addition
-  bool regroups = false;  // it adds nothing but parentheses
-  bool calls = false;  // it calls what the program only names
-  bool keeps = false;  // it keeps a result that is thrown away
-  bool likens = false;  // it adds the line of one of several names
+  bool is(const char* kind) const { return std::find(kinds.begin(), kinds.end(), kind) != kinds.end(); }
 };
 void yield_to_mend(const Mended& mended, std::vector<Finding>& findings);
 
