@@ -72,6 +72,11 @@ bool calls_layer(const lang::Expr& e) {
          static_cast<const lang::NameExpr&>(*object).ref.name.str() == "self";
 }
 
+/// torch.randn(b, n, d): the arguments are the sizes of the axes.
+bool makes_by_sizes(std::string_view operation) {
+  return operation == "randn" || operation == "rand" || operation == "zeros" || operation == "ones";
+}
+
 /// The product of the sizes before each axis, and that of all. Where two shapes of
 /// the same numbers share one, a view between them keeps what lies on either side
 /// apart.
@@ -81,8 +86,17 @@ std::vector<int64_t> cuts_of(const Shape& shape) {
   return cuts;
 }
 
+/// Whether the axis of a view from the cut `begin` to the cut `end` takes a part of one
+/// old axis and something of the next: neither a part of one axis nor whole ones, folded.
+bool straddles(const std::vector<int64_t>& old_cuts, int64_t begin, int64_t end) {
+  const bool crosses = std::any_of(old_cuts.begin(), old_cuts.end(), [&](int64_t cut) { return begin < cut && cut < end; });
+  const auto is_cut = [&](int64_t n) { return std::find(old_cuts.begin(), old_cuts.end(), n) != old_cuts.end(); };
+  return crosses && !(is_cut(begin) && is_cut(end));
+}
+
 /// Of a view that calls an axis by its old name where its numbers no longer lie in
-/// one axis: what it was cut from with its neighbours is mixed, whatever it is called.
+/// one axis, or by a new name where they are of several: what it was cut from with its
+/// neighbours is mixed, whatever it is called.
 void mark_mixed(const std::vector<std::string>& before, const Shape& from,
                 std::vector<std::string>& names, const Shape& to) {
   const std::vector<int64_t> old_cuts = cuts_of(from), cuts = cuts_of(to);
@@ -92,9 +106,11 @@ void mark_mixed(const std::vector<std::string>& before, const Shape& from,
   std::vector<std::string> out = names;
   for (size_t i = 0; i < names.size(); ++i) {
     const auto old = std::find(before.begin(), before.end(), names[i]);
-    if (names[i].empty() || old == before.end()) continue;
+    if (names[i].empty()) continue;
     const auto at = static_cast<size_t>(old - before.begin());
-    if (old_cuts[at] == cuts[i] && from[at] == to[i]) continue;
+    const bool kept = old == before.end() ? !straddles(old_cuts, cuts[i], cuts[i + 1])
+                                          : old_cuts[at] == cuts[i] && from[at] == to[i];
+    if (kept) continue;
     size_t first = i, last = i + 1;
     while (first > 0 && !is_cut(cuts[first])) --first;
     while (last < to.size() && !is_cut(cuts[last])) ++last;
@@ -196,6 +212,12 @@ void Axes::learn(const Source& source, const lang::Expr& e,
         mark_mixed(implied, from, names, result.shape());
       }
     }
+    set(result, std::move(names));
+    return;
+  }
+  if (args && makes_by_sizes(operation) && operands.empty()) {
+    Names names;
+    for (const lang::ExprPtr& arg : *args) names.push_back(name_in(*arg));
     set(result, std::move(names));
     return;
   }

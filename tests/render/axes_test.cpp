@@ -71,6 +71,16 @@ TEST_CASE("trace: a view straight to heads first mixes, even where nothing has n
   CHECK(shows(of("q = x.view(1, tokens, heads, head_dim).transpose(1, 2)\n"), "[1, heads, tokens, head_dim]"));
 }
 
+TEST_CASE("trace: an axis that holds parts of two is mixed, by whatever name; whole axes may be folded into one") {
+  const auto of = [](const std::string& view) {
+    return traced("import torch\nb, n, d, heads = 2, 3, 8, 4\nx = torch.randn(b, n, d)\n" + view);
+  };
+  CHECK(shows(of(""), "[batch, tokens, d]"));
+  CHECK(shows(of("y = x.reshape(n, b, d)\n"), "[mixed, mixed, d]"));
+  CHECK(shows(of("y = x.view(1, heads, b * n, d // heads)\n"), "[1, mixed, mixed, mixed]"));
+  CHECK(shows(of("rows = 6\ny = x.view(rows, d)\n"), "[rows, d]"));
+}
+
 TEST_CASE("trace: what is in a line cannot steer a terminal, and what is no program has not run") {
   const std::string text = traced("x = 1  # \033]0;title\007 \tend\n");
   CHECK(shows(text, "x = 1  # ?]0;title?  end"));
