@@ -64,7 +64,7 @@ std::shared_ptr<const Picture> make_heatmap(const Maker& maker, const std::strin
       p.row_words.push_back(maker.words(p.tensor.size(-2), one));
       p.column_words.push_back(maker.words(p.tensor.size(-1), one));
     }
-    if (rank == 4) {
+    if (maker.has_heads_second(t)) {
       p.panels.push_back(first == 1 ? fmt::format("head {}", index[1])
                                     : fmt::format("batch {}, head {}", index[0], index[1]));
     } else if (rank == 3 && leads != Maker::Leading::unknown) {

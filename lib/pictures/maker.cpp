@@ -1,12 +1,17 @@
 #include "pictures/maker.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "lang/syntax/parser.h"
 
 namespace mha::pictures {
+
+namespace {
+constexpr std::array<std::string_view, 3> kHeads = {"num_heads", "n_heads", "heads"};
+}  // namespace
 
 std::string index_text(const Shape& index) {
   std::vector<std::string> parts;
@@ -111,12 +116,16 @@ bool Maker::is_of_sentences(const Tensor& t) const {
                                [&](const Origin::Operand& o) { return is_of_sentences(o.tensor); });
 }
 
+bool Maker::has_heads_second(const Tensor& t) const {
+  return t.dim() == 4 && (has_size(kHeads, t.size(1)) || t.size(2) == t.size(3));
+}
+
 Maker::Leading Maker::leading(const Tensor& t) const {
   if (t.dim() > 3) return Leading::batch;
   if (t.dim() < 3) return Leading::unknown;
   const int64_t first = t.size(0);
-  const bool heads = has_size({"num_heads", "n_heads", "heads"}, first);
-  const bool batch = has_size({"batch_size", "batch", "b"}, first) || is_of_sentences(t);
+  const bool heads = has_size(kHeads, first);
+  const bool batch = has_size(std::array<std::string_view, 3>{"batch_size", "batch", "b"}, first) || is_of_sentences(t);
   return heads == batch ? Leading::unknown : heads ? Leading::heads : Leading::batch;
 }
 
@@ -165,7 +174,7 @@ bool Maker::knows_any(const std::function<bool(std::string_view name)>& is_it) c
   return std::any_of(all.begin(), all.end(), [&](const auto& known) { return is_it(known.first.str()); });
 }
 
-bool Maker::has_size(std::initializer_list<std::string_view> names, int64_t size) const {
+bool Maker::has_size(std::span<const std::string_view> names, int64_t size) const {
   return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
     const lang::Value* v = interpreter_.main().attributes().find(lang::Symbol(name));
     return v && v->is_int() && v->as_int() == size;

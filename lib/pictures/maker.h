@@ -1,9 +1,9 @@
 #pragma once
 
 #include <functional>
-#include <initializer_list>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +43,9 @@ class Maker {
   /// What the first of more than two axes counts, as far as the names of sizes tell.
   enum class Leading { unknown, heads, batch };
   Leading leading(const Tensor& t) const;
+  /// Whether (batch, ?, rows, columns) holds heads at the second place: as many as a name for
+  /// heads says, or a table of tokens by tokens each. A split not yet transposed does not.
+  bool has_heads_second(const Tensor& t) const;
   /// The sentence that a value is of: of a batch, by the index of a cell in it; of `weights[1]`
   /// sentence 1. Nothing if that is not known, or if it is one of several without words.
   std::optional<int64_t> sentence(const std::string& expression, const Tensor& t, const Shape& index = {}) const;
@@ -52,7 +55,7 @@ class Maker {
   bool knows(const std::string& name) const;
   bool knows_any(const std::function<bool(std::string_view name)>& is_it) const;
   /// Whether one of these names has that int as its value.
-  bool has_size(std::initializer_list<std::string_view> names, int64_t size) const;
+  bool has_size(std::span<const std::string_view> names, int64_t size) const;
 
  private:
   /// Whether the first of three axes counts the sentences that the program has words for.
