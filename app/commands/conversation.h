@@ -55,13 +55,7 @@ inline void write_events(const render::Style& style, const lesson::Events& event
 /// answer in words.
 template <typename Session>
 Helpers helpers_of(const render::Style& style, Session& session) {
-  const auto ending = [&session](const std::string& text) {
-    // An answer in numbers, or a `show` command, never continues on another
-    // line.
-    const bool letters = std::any_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c); });
-    const bool figures = session.waiting() == lesson::Waiting::answer && !letters;
-    return figures || trim(text).starts_with("show ") || lesson::source_request(text) ? lang::Ending::whole : lang::ending_of(text);
-  };
+  const auto ending = [&session](const std::string& text) { return lesson::ending_at(session.waiting(), text); };
   Helpers helpers{ending,
                   [&session](const std::string& before) {
                     lesson::Completions found = session.completions(before);

@@ -28,7 +28,6 @@
 #include "homework/spec/draft.h"
 #include "homework/verdict/attempts.h"
 #include "lang/runtime/run_stack.h"
-#include "lang/syntax/typed.h"
 #include "lesson/quiz.h"
 #include "lesson/steering.h"
 #include "render/page/lesson_html.h"
@@ -242,7 +241,7 @@ class Tutor {
   /// "whole": Enter hands it in; otherwise it may start another line.
   json ending(const std::string& text) {
     using mha::lang::Ending;
-    const Ending end = mha::lang::ending_of(text);
+    const Ending end = mha::lesson::ending_at(talk_ ? talk_->waiting() : Waiting::code, text);
     return {{"ending", end == Ending::whole        ? "whole"
                        : end == Ending::unfinished ? "unfinished"
                                                    : "may go on"},

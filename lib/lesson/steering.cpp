@@ -166,6 +166,13 @@ std::optional<std::string> source_request(const std::string& line) {
   return found[1];
 }
 
+lang::Ending ending_at(Waiting waiting, const std::string& text) {
+  const std::string_view line = trim(text);
+  const bool letters = std::any_of(line.begin(), line.end(), [](unsigned char c) { return std::isalpha(c); });
+  const bool answers = waiting == Waiting::answer && (!letters || line.starts_with('(') || line.starts_with('['));
+  return answers || line.starts_with("show ") || source_request(text) ? lang::Ending::whole : lang::ending_of(text);
+}
+
 bool take_source(const std::string& line, World& world, Events& out) {
   const std::optional<std::string> name = source_request(line);
   if (!name || (name->empty() && world.has_name("source"))) return false;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lang/syntax/typed.h"
 #include "lesson/event.h"
 #include "lesson/world.h"
 
@@ -50,6 +51,10 @@ std::optional<std::string> source_request(const std::string& line);
 /// Handles such a line, at any question: shows the source of what the name stands for in
 /// this world, or lists what there is. False if the line is something else.
 bool take_source(const std::string& line, World& world, Events& out);
+
+/// Whether this text may be handed in, or goes on with another line. An answer in numbers, one
+/// that opens with a bracket, as a shape does, and a request such as `show x` never go on.
+lang::Ending ending_at(Waiting waiting, const std::string& text);
 
 /// The help screen; `without` are the commands that mean nothing here.
 void show_help(const std::vector<std::string>& without, Events& out);
