@@ -86,17 +86,15 @@ std::vector<int64_t> cuts_of(const Shape& shape) {
   return cuts;
 }
 
-/// Whether the axis of a view from the cut `begin` to the cut `end` takes a part of one
-/// old axis and something of the next: neither a part of one axis nor whole ones, folded.
-bool straddles(const std::vector<int64_t>& old_cuts, int64_t begin, int64_t end) {
-  const bool crosses = std::any_of(old_cuts.begin(), old_cuts.end(), [&](int64_t cut) { return begin < cut && cut < end; });
-  const auto is_cut = [&](int64_t n) { return std::find(old_cuts.begin(), old_cuts.end(), n) != old_cuts.end(); };
-  return crosses && !(is_cut(begin) && is_cut(end));
+/// Whether a view may cut there: between two old axes, or one old axis into equal parts.
+bool is_clean(const std::vector<int64_t>& old_cuts, int64_t cut) {
+  const auto next = std::lower_bound(old_cuts.begin(), old_cuts.end(), cut);
+  return next == old_cuts.begin() || (next != old_cuts.end() && cut % *(next - 1) == 0 && *next % cut == 0);
 }
 
 /// Of a view that calls an axis by its old name where its numbers no longer lie in
-/// one axis, or by a new name where they are of several: what it was cut from with its
-/// neighbours is mixed, whatever it is called.
+/// one axis, or by a new name where they are parts of several: what it was cut from with
+/// its neighbours is mixed, whatever it is called.
 void mark_mixed(const std::vector<std::string>& before, const Shape& from,
                 std::vector<std::string>& names, const Shape& to) {
   const std::vector<int64_t> old_cuts = cuts_of(from), cuts = cuts_of(to);
@@ -108,7 +106,7 @@ void mark_mixed(const std::vector<std::string>& before, const Shape& from,
     const auto old = std::find(before.begin(), before.end(), names[i]);
     if (names[i].empty()) continue;
     const auto at = static_cast<size_t>(old - before.begin());
-    const bool kept = old == before.end() ? !straddles(old_cuts, cuts[i], cuts[i + 1])
+    const bool kept = old == before.end() ? is_clean(old_cuts, cuts[i]) && is_clean(old_cuts, cuts[i + 1])
                                           : old_cuts[at] == cuts[i] && from[at] == to[i];
     if (kept) continue;
     size_t first = i, last = i + 1;

@@ -22,7 +22,7 @@ using lesson::Playing;
 using Lines = std::vector<std::string>;
 
 constexpr int kGap = 3;        // between what stands side by side
-constexpr int kSlider = 24;    // columns of a number's way from end to end
+constexpr int kSlider = 24;    // most columns of a number's way from end to end
 constexpr size_t kMostTask = 3, kMostError = 6;  // lines
 constexpr int kLeastBody = 4;   // lines for what follows from the knobs
 constexpr int kLow = 20;        // a screen with fewer lines has a line for the task
@@ -212,17 +212,20 @@ class PlayView {
     }
     const std::string number = value(i).text(knob);
     std::string line = name + set(number) + std::string(static_cast<size_t>(std::max(1, 8 - display_width(number))), ' ');
-    if (knob.low) line += slider(value(i).number, *knob.low, *knob.high);
+    if (knob.low) line += slider(value(i).number, *knob.low, *knob.high, room() - display_width(line));
     return line;
   }
 
-  std::string slider(double number, double low, double high) const {
-    const auto at = static_cast<int>(std::lround((number - low) / (high - low) * (kSlider - 1)));
+  /// The number's place between its bounds, in at most that many columns.
+  std::string slider(double number, double low, double high, int columns) const {
+    const std::string left = fmt::format("{:g} ", low), right = fmt::format(" {:g}", high);
+    const int way = std::clamp(columns - display_width(left + right), 2, kSlider);
+    const auto at = static_cast<int>(std::lround((number - low) / (high - low) * (way - 1)));
     std::string line;
-    for (int i = 0; i < kSlider; ++i) {
+    for (int i = 0; i < way; ++i) {
       line += i == at ? (style_.unicode ? "●" : "O") : style_.unicode ? "─" : "-";
     }
-    return paint(style_, Role::faint, fmt::format("{:g} ", low)) + line + paint(style_, Role::faint, fmt::format(" {:g}", high));
+    return paint(style_, Role::faint, left) + line + paint(style_, Role::faint, right);
   }
 
   /// A tensor that is turned: its cells, the chosen one in brackets.

@@ -87,6 +87,14 @@ daily 0.05▏ 0.17▏ 0.22▎ 0.10▏ 0.46▌   daily 0.09▏ 0.19▎ 0.22▎ 0.
 )");
 }
 
+TEST_CASE("heatmap: tables of four axes are heads where as many heads are known; a split not transposed has none there") {
+  const std::string code = "import torch\nnum_heads = 3\nq = torch.ones(1, 2, 3, 4)\nqt = q.transpose(1, 2)\nw = torch.ones(1, 2, 5, 5)\n";
+  CHECK(shown(code, "heatmap", "q").find("q[0, 0]") != std::string::npos);
+  CHECK(shown(code, "heatmap", "q").find("head") == std::string::npos);
+  CHECK(shown(code, "heatmap", "qt").find("head 2") != std::string::npos);
+  CHECK(shown(code, "heatmap", "w").find("head 1") != std::string::npos);
+}
+
 TEST_CASE("heatmap: read aloud, what the mask hides is named so") {
   const std::string with_queries = std::string(kSentence) + "queries = inputs\n";
   CHECK(shown(with_queries, "heatmap", "causal", kSpoken) == R"(

@@ -240,11 +240,17 @@ class ReportWriter {
     for (size_t i = from; i < from + count; ++i) {
       if (result_.stages[i].verdict != StageVerdict::unseen) all = result_.stages[i].verdict;
     }
+    size_t counted = 0;
     for (size_t i = from; i < from + count; ++i) {
       const StageResult& s = result_.stages[i];
+      if (options_.brief && count > 1 && s.verdict == all) {
+        ++counted;
+        continue;
+      }
       titles.push_back(fit_charset(style_, s.title) +
                        (s.verdict == all ? "" : " (" + verdict_word(s.verdict) + ")"));
     }
+    if (counted > 0) titles.insert(titles.begin(), fmt::format("{} {}", counted, counted == 1 ? "step" : "steps"));
     if (all == StageVerdict::right && follows_wrong(result_, result_.stages[from])) titles.front().insert(0, "given its input: ");
     constexpr int kIndent = 2 + 2 + kWord + 2;
     out_ += hung("  " + verdict(all) + "  ",
@@ -323,7 +329,8 @@ class ReportWriter {
     }
     std::string all = difference_sentence(s);
     if (s.verdict == StageVerdict::wrong_layout) all += "; they are the right numbers in the wrong places";
-    if (!all.empty()) fact("in all", all);
+    const bool told = options_.brief && !result_.findings.empty();
+    if (!all.empty() && !told) fact("in all", all);
   }
 
   void fact(const std::string& name, const std::string& text) {
@@ -456,6 +463,7 @@ class ReportWriter {
 
   void properties() {
     const bool known = !result_.findings.empty();
+    if (known && options_.brief) return;
     for (const homework::PropertyResult& p : result_.properties) {
       if (p.holds) continue;
       labelled(Role::wrong, fit_charset(style_, style_.spoken ? "Not true:" : "✗ Not true:"),

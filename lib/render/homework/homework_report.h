@@ -13,7 +13,8 @@ struct HomeworkReportOptions {
   int hints = 1;
   /// Lists right stages together rather than one on each line.
   bool compact = false;
-  /// Explains only the first of several mistakes.
+  /// Explains only the first of several mistakes; counts right stages, and leaves out what else
+  /// does not hold where a mistake is known.
   bool brief = false;
   /// The number of lines on the screen: a longer report becomes compact, and then brief. 0: no
   /// limit.
