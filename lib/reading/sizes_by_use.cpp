@@ -34,19 +34,22 @@ class UseFinder {
 
   SizesByUse find(const FunctionObject* init, const FunctionObject* call) {
     if (const FunctionObject* own = init ? init : call) {
+      globals_ = own->globals.get();
       for (const auto* all : {&own->code->positional, &own->code->keyword_only}) {
         for (const Parameter& p : *all) parameters_.insert(p.name.str());
       }
     }
     if (init) {
       init_ = init;
-      globals_ = init->globals.get();
       for (const StmtPtr& s : init->code->body) aliases_of(*s);
       in_init_ = true;
       Expressions([&](const Expr& e) {
         const auto* made = as_kind<Call>(e, ExprKind::call);
         repeats_ = repeats_ || (made && last_name(*made->callee) == "range");
       }).walk(*init->code);
+      for (const FunctionObject* f : methods(call)) {
+        Expressions([&](const Expr& e) { note_turned(e); }).walk(*f->code);
+      }
       Expressions([&](const Expr& e) { look(e); }).walk(*init->code);
     }
     in_init_ = false;
@@ -280,7 +283,10 @@ class UseFinder {
     if (name == "Linear") {
       linear(call);
     } else if (name == "Parameter") {
-      matrix(argument(call, 0, "data"));
+      const bool turned = std::any_of(aliases_.begin(), aliases_.end(), [&](const auto& alias) {
+        return alias.second == &call && turned_.contains(alias.first);
+      });
+      matrix(argument(call, 0, "data"), turned);
     } else if (is_one_of(name, {"Dropout", "dropout"})) {
       if (const Expr* p = argument(call, name == "Dropout" ? 0 : 1, "p")) add_use(parameter(*p), "dropout");
     } else if (name == "sqrt" && !call.args.empty()) {
@@ -352,8 +358,9 @@ class UseFinder {
       width(*out, first);
       return;
     }
-    // The layer after the heads are joined: its output is as wide as the input.
-    if (from.empty() && factors(*in).size() > 1 && is(parameter(*out), first.in)) add(parameter(*out), first.out);
+    // The layer after the heads are joined, of which the task does not speak: its output is as wide as the input.
+    const bool leads_back = std::any_of(layers_.begin(), layers_.end(), [&](const LayerSizes& l) { return l.out == first.in; });
+    if (from.empty() && !leads_back && factors(*in).size() > 1 && is(parameter(*out), first.in)) add(parameter(*out), first.out);
     if (from.empty()) return;
     const auto reads = [&](const LayerSizes& l) { return is(from, l.in); };
     auto role = std::find_if(layers_.begin(), layers_.end(), reads);
@@ -379,13 +386,28 @@ class UseFinder {
     });
     if (to.size() == 1 && (alike > 1 || !parameter(out).empty())) add(to[0], layer.out);
     if (to.size() == 2) products_.emplace_back(to[0], to[1]);
+    for (size_t i = 0; to.size() == 2 && i < 2; ++i) {
+      if (is(to[i], layer.in)) add_use(to[1 - i], "multiple");
+    }
   }
 
-  /// Parameter(torch.randn(d_in, d_out)), or (heads, d_in, head_dim) with three sizes.
-  void matrix(const Expr* made) {
+  /// Notes the matrices of a class that are read the other way round, with a row for each output:
+  /// F.linear(x, self.w), x @ self.w.T.
+  void note_turned(const Expr& e) {
+    if (const auto* a = as_kind<Attribute>(e, ExprKind::attribute); a && is_one_of(a->name.str(), {"T", "mT", "t", "transpose"})) {
+      turned_.insert(text_of(*a->object));
+    }
+    const auto* call = as_kind<Call>(e, ExprKind::call);
+    if (!call || last_name(*call->callee) != "linear") return;
+    if (const Expr* weight = argument(*call, 1, "weight")) turned_.insert(text_of(*weight));
+  }
+
+  /// Parameter(torch.randn(d_in, d_out)), or (heads, d_in, head_dim) with three sizes; `turned`:
+  /// (d_out, d_in).
+  void matrix(const Expr* made, bool turned) {
     // The scale factor.
     if (const auto* b = made ? as_kind<Binary>(*made, ExprKind::binary) : nullptr) {
-      return matrix((b->left->kind == ExprKind::call ? b->left : b->right).get());
+      return matrix((b->left->kind == ExprKind::call ? b->left : b->right).get(), turned);
     }
     const auto* call = made ? as_kind<Call>(*made, ExprKind::call) : nullptr;
     if (!call) return;
@@ -393,13 +415,13 @@ class UseFinder {
     const std::string_view name = last_name(*call->callee);
     if (!is_one_of(name, {"rand", "randn", "empty", "zeros", "ones"})) {
       // Look inside an initialisation or a scale factor.
-      if (!call->args.empty()) matrix(call->args[0].get());
+      if (!call->args.empty()) matrix(call->args[0].get(), turned);
       return;
     }
     if (layers_.empty()) return;
     const LayerSizes& first = layers_[0];
     if (call->args.size() == 1 && first.in.empty()) add(parameter(*call->args[0]), first.out);
-    if (call->args.size() == 2) layer(call->args[0].get(), call->args[1].get());
+    if (call->args.size() == 2) layer(call->args[turned ? 1 : 0].get(), call->args[turned ? 0 : 1].get());
     if (call->args.size() == 3 && made_++ == 0) {
       add_use(parameter(*call->args[0]), "divisor");
       add(parameter(*call->args[1]), first.in);
@@ -488,7 +510,7 @@ class UseFinder {
   bool in_init_ = false;
   bool repeats_ = false;  // the constructor makes objects in a loop
   int made_ = 0;  // number of layers so far
-  std::set<std::string> parameters_, roots_;
+  std::set<std::string> parameters_, roots_, turned_;
   mutable std::map<std::string, std::string> configs_;  // field name to configuration parameter
   std::map<std::string, const Expr*> aliases_;
   std::map<std::string, std::set<std::string>> found_;

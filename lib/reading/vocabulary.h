@@ -32,7 +32,7 @@ class Vocabulary {
   /// attn_mask before key_padding_mask.
   size_t place(std::string_view tensor_word) const;
   /// The size of a parameter with an unknown name that is used as "divisor", "dividend", "root",
-  /// "table", "dropout" or "bias". lessons/homework-names.md lists them.
+  /// "table", "multiple", "dropout" or "bias". lessons/homework-names.md lists them.
   std::string size_by_use(const std::string& use) const;
   /// The names of layers that only whole models have.
   const std::vector<std::string>& model_layers() const { return model_layers_; }

@@ -22,6 +22,8 @@ std::string changed(std::string text, const std::string& from, const std::string
   return text.replace(at, from.size(), to);
 }
 
+Verdict verdict_unnamed(const std::string& program) { return check({"homework.py", program, std::nullopt, 1}).verdict; }
+
 /// The line of the first finding; 0 if there is none.
 int line_at_fault(const Result& r) {
   if (r.findings.empty() || !r.findings[0].place.known()) return 0;
@@ -1167,4 +1169,134 @@ TEST_CASE("trust: sizes that the file fixes and sizes that it is given must fit,
   REQUIRE(all.size() == 1);
   CHECK(all[0].verdict == Verdict::right);
   CHECK(all[0].subject == "train");
+}
+
+TEST_CASE("trust: names that no list holds are read by their use, in functions and for matrices of either layout") {
+  const std::string feed =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "class Przeplyw(nn.Module):\n"
+      "    def __init__(self, szer, razy=4):\n"
+      "        super().__init__()\n"
+      "        self.gora = nn.Linear(szer, razy * szer)\n"
+      "        self.akt = nn.GELU()\n"
+      "        self.dol = nn.Linear(razy * szer, szer)\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        return self.dol(self.akt(self.gora(x)))\n";
+  CHECK(verdict_of(feed, "feed-forward") == Verdict::right);
+  CHECK(verdict_of(changed(feed, "razy=4", "razy=3"), "feed-forward") == Verdict::right);
+  const Result fixed = trusted(changed(feed, "szer, razy * szer", "szer, 2 * szer"), "feed-forward");
+  CHECK(fixed.verdict == Verdict::wrong);
+
+  const std::string turned =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "import torch.nn.functional as F\n"
+      "\n"
+      "class FeedForward(nn.Module):\n"
+      "    def __init__(self, emb_dim, hidden_dim=None):\n"
+      "        super().__init__()\n"
+      "        hidden_dim = 4 * emb_dim if hidden_dim is None else hidden_dim\n"
+      "        self.w1 = nn.Parameter(0.2 * torch.randn(hidden_dim, emb_dim))\n"
+      "        self.b1 = nn.Parameter(torch.zeros(hidden_dim))\n"
+      "        self.w2 = nn.Parameter(0.2 * torch.randn(emb_dim, hidden_dim))\n"
+      "        self.b2 = nn.Parameter(torch.zeros(emb_dim))\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        return F.linear(F.gelu(F.linear(x, self.w1, self.b1)), self.w2, self.b2)\n";
+  CHECK(verdict_of(turned, "feed-forward") == Verdict::right);
+  CHECK(verdict_of(changed(turned, "F.gelu", "F.relu"), "feed-forward") == Verdict::wrong);
+
+  const std::string split =
+      "import torch\n"
+      "\n"
+      "def snij(x, stukken):\n"
+      "    b, t, d = x.shape\n"
+      "    return x.reshape(b, t, stukken, d // stukken).permute(0, 2, 1, 3)\n"
+      "\n"
+      "def plak(x):\n"
+      "    return x.permute(0, 2, 1, 3).flatten(start_dim=2)\n"
+      "\n"
+      "def heen_en_terug(x, stukken=2):\n"
+      "    return plak(snij(x, stukken))\n";
+  CHECK(verdict_of(split, "split-and-merge") == Verdict::right);
+  CHECK(verdict_unnamed(split) == Verdict::right);
+  CHECK(verdict_unnamed(changed(split, "stukken=2", "stukken")) == Verdict::right);
+  CHECK(verdict_of(changed(split, "x.permute(0, 2, 1, 3).flatten", "x.flatten"), "split-and-merge") == Verdict::wrong);
+}
+
+TEST_CASE("trust: a mask told by its signs, a table of words, a mask kept as floats and the names of another task mislead nobody") {
+  const std::string attend =
+      "import torch\n"
+      "\n"
+      "def attend(q, k, v, mask=None):\n"
+      "    scores = q @ k.transpose(-1, -2) * q.shape[-1] ** -0.5\n"
+      "    if mask is not None:\n"
+      "        if mask.is_floating_point() and not bool((mask > 0).any()):\n"
+      "            scores = scores + mask\n"
+      "        else:\n"
+      "            scores = torch.where(mask.bool(), scores, torch.tensor(-torch.inf))\n"
+      "    return torch.softmax(scores, dim=-1) @ v\n";
+  CHECK(verdict_of(attend, "scaled-dot-product") == Verdict::right);
+  CHECK(verdict_of(changed(attend, "scores + mask", "scores * mask"), "scaled-dot-product") == Verdict::wrong);
+
+  const std::string script =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "torch.manual_seed(1)\n"
+      "words = nn.Embedding(5, 12)\n"
+      "x = words(torch.tensor([[0, 1, 2, 3, 4, 0]]))\n"
+      "H, d_out = 2, 8\n"
+      "Wq, Wk, Wv = [nn.Linear(12, d_out, bias=False) for _ in range(3)]\n"
+      "q = Wq(x).view(1, 6, H, d_out // H).transpose(1, 2)\n"
+      "k = Wk(x).view(1, 6, H, d_out // H).transpose(1, 2)\n"
+      "v = Wv(x).view(1, 6, H, d_out // H).transpose(1, 2)\n"
+      "scaled = q @ k.transpose(-1, -2) / (d_out // H) ** 0.5\n"
+      "causal = torch.tril(torch.ones(6, 6))\n"
+      "weights = torch.softmax(scaled.masked_fill(causal == 0, float('-inf')), dim=-1)\n"
+      "merged = (weights @ v).transpose(1, 2).reshape(1, 6, d_out)\n";
+  CHECK(verdict_of(script, "attention-steps") == Verdict::right);
+  CHECK(verdict_unnamed(script) == Verdict::right);
+  CHECK(verdict_of(script + "out_proj = nn.Linear(d_out, d_out)\nout = out_proj(merged)\n", "attention-steps") == Verdict::right);
+  CHECK(verdict_of(changed(script, ".transpose(1, 2).reshape", ".reshape"), "attention-steps") != Verdict::right);
+
+  const std::string trains =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "def entrenar(modelo, ids, lr, pasos):\n"
+      "    perdidas = []\n"
+      "    for paso in range(pasos):\n"
+      "        logits = modelo(ids[:, :-1])\n"
+      "        perdida = nn.CrossEntropyLoss()(logits.flatten(0, 1), ids[:, 1:].flatten())\n"
+      "        modelo.zero_grad()\n"
+      "        perdida.backward()\n"
+      "        with torch.no_grad():\n"
+      "            for p in modelo.parameters():\n"
+      "                p -= lr * p.grad\n"
+      "        perdidas.append(perdida.item())\n"
+      "    return perdidas\n"
+      "\n"
+      "modelo = nn.Sequential(nn.Embedding(5, 6), nn.Linear(6, 5))\n"
+      "print(entrenar(modelo, torch.randint(0, 5, (2, 8)), 0.3, 4))\n";
+  CHECK(verdict_of(trains, "train-it") == Verdict::right);
+
+  const std::string writes =
+      "import torch\n"
+      "\n"
+      "def genereaza(model, ids, cate, context, temperatura, top_k):\n"
+      "    for pas in range(cate):\n"
+      "        with torch.no_grad():\n"
+      "            ultimul = model(ids[:, -context:])[:, -1]\n"
+      "        if top_k is not None:\n"
+      "            ultimul = ultimul.masked_fill(ultimul < ultimul.topk(top_k).values[:, -1:], float('-inf'))\n"
+      "        if temperatura == 0:\n"
+      "            urmator = ultimul.argmax(dim=1, keepdim=True)\n"
+      "        else:\n"
+      "            urmator = torch.multinomial(torch.softmax(ultimul / temperatura, dim=1), 1)\n"
+      "        ids = torch.cat([ids, urmator], dim=1)\n"
+      "    return ids\n";
+  CHECK(verdict_of(writes, "generate") == Verdict::right);
 }

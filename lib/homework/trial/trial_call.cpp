@@ -104,8 +104,8 @@ void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAs
   } else if (!p.has_default || !candidate_.is_made() || !reference_.assignment().objects.empty()) {
     const bool layer = is_called(*candidate_.call, p.name);
     const bool is_size = !layer && !asked.likely.contains(p.name) && (asked.named || !asked.likely.empty() || i > 0);
-    // An optional argument is passed only if its name identifies it.
-    const bool told = !p.has_default || (!vocabulary().sizes(word).empty() && !options.left_out.contains(p.name));
+    // An optional argument is passed only if its name or its use identifies it.
+    const bool told = !p.has_default || (!sizes_named(word).empty() && !options.left_out.contains(p.name));
     const std::vector<std::string> sizes = vocabulary().sizes(word);
     if (layer && sizes == std::vector<std::string>{"dropout"} && !options.left_out.contains(p.name)) {
       if (const lang::Value rate = size_for(trial, word); rate.is_float()) a.value = dropout_layer(trial, rate);

@@ -54,7 +54,7 @@ std::vector<std::string> TrialRunner::words_for(const std::vector<ParameterView>
   if (last.kind != lang::StmtKind::function) return words;
   const auto meaning = [&](const std::string& word) {
     const std::string tensor = vocabulary().tensor(word);
-    return tensor.empty() ? vocabulary().sizes(word) : std::vector<std::string>{tensor};
+    return reference_.alternatives(tensor) == 0 ? vocabulary().sizes(word) : std::vector<std::string>{tensor};
   };
   const auto& asked = reading::as<lang::FunctionDef>(last).code->positional;
   for (size_t i = 0; i < words.size(); ++i) {

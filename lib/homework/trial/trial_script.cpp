@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "homework/trial/own_use.h"
 #include "homework/trial/trial.h"
 #include "homework/trial/words.h"
 #include "lang/values/unicode.h"
@@ -44,14 +45,20 @@ std::optional<std::map<std::string, lang::Value>> sizes_from(const std::string& 
   return sizes;
 }
 
+/// Whether it is a table of vectors that makes the input, before any step of attention.
+bool is_embedding(const lang::Value& v) {
+  return v.get<lang::InstanceObject>() && v.object()->own_cls()->name() == "Embedding";
+}
+
 /// The weights of a script: tensors in its module's globals that were not computed from the
-/// input.
+/// input. A causal mask is none.
 FoundWeights script_weights(Program& program, const std::set<std::string>& computed) {
   FoundWeights found;
   for (const auto& [symbol, value] : program.interpreter().snapshot()) {
-    if (computed.contains(symbol.str())) continue;
+    if (computed.contains(symbol.str()) || is_embedding(value)) continue;
     const Tensor* t = torch::as_tensor(value);
     if (t && t->dim() == 2 && is_floating(t->dtype())) {
+      if (is_causal_mask(numbers_of(*t))) continue;
       found.matrices.push_back({symbol.str(), *t, {}, false});
       continue;
     }

@@ -105,8 +105,10 @@ void TrialRunner::make_weights(Trial& trial) {
   }
 }
 
-/// Passes the program's own object of the argument's name, if it holds weights.
+/// Passes the program's own object of the argument's name, if it holds weights and the task gives no
+/// objects of its own.
 bool TrialRunner::take_global(Trial& trial, const ParameterView& p) {
+  if (!reference_.assignment().objects.empty()) return false;
   if (p.has_default || !vocabulary().tensor(p.name).empty() || !sizes_named(p.name).empty()) return false;
   for (const auto& [name, value] : program_.interpreter().snapshot()) {
     if (name.str() != p.name) continue;
