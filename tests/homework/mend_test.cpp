@@ -734,3 +734,86 @@ TEST_CASE("mend: each head gets the width of all, and the width of one was compu
   CHECK(r.findings[0].id == "another-name");
   CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == 17);
 }
+
+TEST_CASE("mend: a layer that is only named, a line that slipped into the other branch, heads that are only joined") {
+  const auto found_in = [](const std::string& program, const char* homework, const char* id, int line) {
+    const Result r = checked_as(program, homework);
+    CHECK(r.verdict == Verdict::wrong);
+    REQUIRE(!r.findings.empty());
+    CHECK(r.findings[0].id == id);
+    CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == line);
+  };
+  const auto with = [](std::string text, const std::string& from, const std::string& to) {
+    REQUIRE(text.find(from) != std::string::npos);
+    return text.replace(text.find(from), from.size(), to);
+  };
+  const std::string feed =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "class FeedForward(nn.Module):\n"
+      "    def __init__(self, emb_dim, dropout=0.0):\n"
+      "        super().__init__()\n"
+      "        self.layers = nn.Sequential(\n"
+      "            nn.Linear(emb_dim, 4 * emb_dim),\n"
+      "            nn.GELU(),\n"
+      "            nn.Linear(4 * emb_dim, emb_dim),\n"
+      "        )\n"
+      "        self.dropout = nn.Dropout(dropout)\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        return self.dropout(self.layers(x))\n";
+  CHECK(checked_as(feed, "feed-forward").verdict == Verdict::right);
+  found_in(with(feed, "nn.GELU()", "nn.GELU"), "feed-forward", "layer-not-made", 9);
+  found_in(with(feed, "nn.Dropout(dropout)", "dropout"), "feed-forward", "layer-not-made", 12);
+
+  const std::string writes =
+      "import torch\n"
+      "\n"
+      "@torch.no_grad()\n"
+      "def generate(model, ids, new_tokens, context_length, temperature=1.0, top_k=None):\n"
+      "    for _ in range(new_tokens):\n"
+      "        logits = model(ids[:, -context_length:])[:, -1]\n"
+      "        if top_k is not None:\n"
+      "            logits[logits < torch.topk(logits, top_k).values[:, -1:]] = -float('inf')\n"
+      "        if temperature == 0:\n"
+      "            following = logits.argmax(dim=-1, keepdim=True)\n"
+      "        else:\n"
+      "            shares = torch.softmax(logits / temperature, dim=-1)\n"
+      "            following = torch.multinomial(shares, num_samples=1)\n"
+      "        ids = torch.cat([ids, following], dim=1)\n"
+      "    return ids\n";
+  CHECK(checked_as(writes, "generate").verdict == Verdict::right);
+  found_in(with(writes, "        ids = torch.cat", "            ids = torch.cat"), "generate", "step-elsewhere", 14);
+
+  const std::string merge =
+      "import torch\n"
+      "from torch import nn\n"
+      "\n"
+      "class Merger(nn.Module):\n"
+      "    def forward(self, x):\n"
+      "        b, h, t, d = x.size()\n"
+      "        x = x.permute(0, 2, 1, 3)\n"
+      "        return x.reshape(b, t, h * d)\n";
+  CHECK(checked_as(merge, "split-and-merge").verdict == Verdict::right);
+  found_in(with(merge, "x.reshape", "x.view"), "split-and-merge", "view-after-transpose", 8);
+}
+
+TEST_CASE("mend: what only the program's own example makes is not the cause") {
+  const std::string attends =
+      "import torch\n"
+      "\n"
+      "def attention(query, key, value, mask=None):\n"
+      "    scores = query @ key.transpose(-1, -2) / query.shape[-1] ** 0.5\n"
+      "    if mask is not None:\n"
+      "        scores = scores + mask\n"
+      "    return torch.softmax(scores, dim=-1) @ value\n"
+      "\n"
+      "if __name__ == '__main__':\n"
+      "    m = torch.ones(5, 5).tril()\n"
+      "    print(attention(torch.randn(1, 5, 8), torch.randn(1, 5, 8), torch.randn(1, 5, 8), m).shape)\n";
+  const Result r = checked_as(attends, "scaled-dot-product");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(!r.findings.empty());
+  CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == 6);
+}

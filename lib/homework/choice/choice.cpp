@@ -193,6 +193,7 @@ class Choosing {
       auto other = right_otherwise(program_, *best, among_, seed_, named_);
       if (!other) other = as_no_mask_says(*best);
       if (!other) other = as_its_mask_says(*best);
+      if (!other) other = as_its_unpacking_says(*best);
       if (!other) other = as_its_steps_say(*best);
       if (other) best = std::move(other);
     }
@@ -288,6 +289,18 @@ class Choosing {
       if (!form.signs.empty() || !begins_and_ends_as(form, *wrong.assignment)) continue;
       auto c = tried(*wrong.candidate, form);
       if (c && !c->diagnosis->matchings().empty()) return c;
+    }
+    return std::nullopt;
+  }
+
+  /// A program that unpacks another number of sizes is meant as a form whose input has as many, in
+  /// which it comes further: heads that are only joined.
+  std::optional<Choice> as_its_unpacking_says(const Choice& wrong) {
+    const auto& failure = wrong.trial->failure;
+    if (!failure || failure->kind != "ValueError" || failure->message.find("values to unpack") == std::string::npos) return std::nullopt;
+    for (const Assignment& form : find_assignment(wrong.assignment->id).forms) {
+      auto c = tried(*wrong.candidate, form);
+      if (c && c->trial->constructed && (!c->trial->failure || c->trial->failure->message != failure->message)) return c;
     }
     return std::nullopt;
   }

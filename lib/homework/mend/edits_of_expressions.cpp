@@ -524,6 +524,7 @@ constexpr ExpressionKind kExpressionKinds[] = {
     {"index", indices},
     {"use", steps::uses},
     {"call", steps::calls},
+    {"make", steps::makes},
     {"hand", steps::hands_on},
     {"parameter", steps::parameters},
     {"turn", turns},

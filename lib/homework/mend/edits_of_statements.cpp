@@ -297,7 +297,9 @@ void leaves_branch(const Survey&, EditList& edits, const StmtNode& s) {
   const bool can_move = is_simple(*s.stmt) || s.stmt->kind == StmtKind::return_;
   if (!can_move || !s.above || s.above->kind != StmtKind::if_) return;
   const Source& own = *s.module->source;
-  const Block& body = as<If>(*s.above).then;
+  const If& branches = as<If>(*s.above);
+  const bool otherwise = !branches.otherwise.empty() && branches.otherwise.back().get() == s.stmt;
+  const Block& body = otherwise ? branches.otherwise : branches.then;
   const uint32_t from = own.line_start(own.place(s.stmt->span.begin).line);
   const uint32_t depth = column_of(own, s.above->span);
   if (s.stmt->span.begin < from + depth || !trim(own.text({from, s.stmt->span.begin})).empty()) return;
@@ -306,7 +308,7 @@ void leaves_branch(const Survey&, EditList& edits, const StmtNode& s) {
   }
   const Span above = {s.above->span.begin, s.above->span.begin};
   const bool alone = own.text({own.line_start(own.place(above.begin).line), above.begin}).find_first_not_of(' ') == std::string_view::npos;
-  if (body.front().get() != s.stmt || !alone) return;
+  if (otherwise || body.front().get() != s.stmt || !alone) return;
   const std::string before = std::string(own.text(s.stmt->span)) + "\n" + std::string(depth, ' ');
   edits.add(s, {{above, before}, {s.stmt->span, "pass"}}, edits.price(), s.stmt->span);
 }

@@ -112,6 +112,22 @@ void calls(const Survey& survey, EditList& edits, const ExprNode& n) {
   }
 }
 
+void makes(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read || is_callee(survey, *n.expr) || n.stmt->kind == StmtKind::class_) return;
+  const std::string path = survey.program().path(*n.expr);
+  const size_t last = path.rfind('.');
+  const bool is_class = path.starts_with("torch.nn.") && std::isupper(static_cast<unsigned char>(path[last + 1]));
+  const bool handed = n.above && n.above->kind == ExprKind::call && survey.makes_layer(*n.above);
+  if (is_class && (is_whole(n) || handed)) edits.add(n, {{{n.expr->span.end, n.expr->span.end}, "()"}}, edits.price(), n.expr->span);
+  if (!is_whole(n) || !n.cls || n.expr->kind != ExprKind::name || n.stmt->kind != StmtKind::assign) return;
+  const auto kept = survey.program().self_attribute(*as<Assign>(*n.stmt).targets[0]);
+  const auto& nodes = survey.program().nodes();
+  const bool called = kept && std::any_of(nodes.begin(), nodes.end(), [&](const ExprNode& other) {
+    return other.cls == n.cls && is_callee(survey, *other.expr) && survey.program().self_attribute(*other.expr) == kept;
+  });
+  if (called) edits.replace(n, *n.expr, "nn.Dropout(" + written(n, *n.expr) + ")", edits.price());
+}
+
 void hands_on(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read || n.expr->kind != ExprKind::call || !n.function) return;
   const auto& call = as<Call>(*n.expr);

@@ -236,6 +236,13 @@ Program::Program(const std::string& file, const std::string& bytes, std::vector<
   find_candidates();
 }
 
+bool Program::skips(const lang::Module& module, Span span) const {
+  const bool imported = interpreter().main().attributes().find(lang::Symbol("__name__"))->get<lang::StrObject>()->text() != "__main__";
+  return imported && std::any_of(module.body.begin(), module.body.end(), [&](const lang::StmtPtr& s) {
+    return is_main_guard(*s) && s->span.begin <= span.begin && span.end <= s->span.end;
+  });
+}
+
 /// A statement that fails may have nothing to do with the answer: it may read data or plot. So
 /// the definitions after it are still needed.
 void Program::define_what_is_behind(const lang::ModulePtr& module) {

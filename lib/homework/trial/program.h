@@ -83,6 +83,9 @@ class Program {
           std::shared_ptr<lesson::World> world = nullptr, ModuleFinder find_module = {});
   ~Program();
 
+  /// Whether the code there stands under `if __name__ == "__main__":` and was skipped.
+  bool skips(const lang::Module& module, Span span) const;
+
   /// Runs C++ that calls into the program. All these calls share one budget: after a limit is
   /// reached, nothing more runs and every call returns that failure.
   lesson::Outcome perform(const std::function<lang::Value()>& work);

@@ -252,7 +252,7 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
       if (cause && is_bare_size(*module, *cause)) cause.reset();
       is_number = cause.has_value();
     }
-    if (!cause || cause->begin == f.place.span.begin) continue;
+    if (!cause || cause->begin == f.place.span.begin || program_->skips(*module, *cause)) continue;
     // A number that is read nowhere else is wrong where it is computed.
     f.settled = f.settled || (is_number && !reading::name_read_once(*module, *cause).empty());
     f.cause = f.place;
