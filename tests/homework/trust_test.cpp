@@ -1300,3 +1300,37 @@ TEST_CASE("trust: a mask told by its signs, a table of words, a mask kept as flo
       "    return ids\n";
   CHECK(verdict_of(writes, "generate") == Verdict::right);
 }
+
+TEST_CASE("trust: a model that begins with ids of words is no answer; what trains it is") {
+  const std::string file =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "from torch.nn import functional as F\n"
+      "\n"
+      "class TinyLM(nn.Module):\n"
+      "    def __init__(self, vocab=13, width=12, context=16):\n"
+      "        super().__init__()\n"
+      "        self.tok = nn.Embedding(vocab, width)\n"
+      "        self.qkv = nn.Linear(width, 3 * width)\n"
+      "        self.out = nn.Linear(width, vocab)\n"
+      "\n"
+      "    def forward(self, ids):\n"
+      "        t, x = ids.shape[1], self.tok(ids)\n"
+      "        q, k, v = self.qkv(x).chunk(3, -1)\n"
+      "        s = q @ k.transpose(1, 2) / q.shape[-1] ** 0.5\n"
+      "        s = s.masked_fill(torch.ones(t, t).triu(1).bool(), float('-inf'))\n"
+      "        return self.out(x + s.softmax(-1) @ v)\n"
+      "\n"
+      "def train(model, ids, lr, steps):\n"
+      "    opt = torch.optim.SGD(model.parameters(), lr)\n"
+      "    history = []\n"
+      "    for _ in range(steps):\n"
+      "        loss = F.cross_entropy(model(ids[:, :-1]).transpose(1, 2), ids[:, 1:])\n"
+      "        history.append(loss.item())\n"
+      "        opt.zero_grad()\n"
+      "        loss.backward()\n"
+      "        opt.step()\n"
+      "    return history\n";
+  CHECK(verdict_unnamed(file) == Verdict::right);
+  CHECK(verdict_of(changed(file, "        opt.zero_grad()\n", ""), "train-it") == Verdict::wrong);
+}

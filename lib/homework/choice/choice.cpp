@@ -156,6 +156,11 @@ bool may_be_part(const Candidate& candidate) {
   return !candidate.is_made() || candidate.beside || (!candidate.method.empty() && candidate.method != "forward");
 }
 
+/// Whether a program stops because it unpacks another number of sizes.
+bool unpacks_others(const Trial& trial) {
+  return trial.failure && trial.failure->kind == "ValueError" && trial.failure->message.find("values to unpack") != std::string::npos;
+}
+
 /// The homework, and those of its forms whose input has as many axes as the file's own calls
 /// pass, if that of the homework does not: the merge alone takes heads.
 std::vector<const Assignment*> as_used(const Program& program, const Candidate& candidate, const Assignment& assignment) {
@@ -193,7 +198,6 @@ class Choosing {
       auto other = right_otherwise(program_, *best, among_, seed_, named_);
       if (!other) other = as_no_mask_says(*best);
       if (!other) other = as_its_mask_says(*best);
-      if (!other) other = as_its_unpacking_says(*best);
       if (!other) other = as_its_steps_say(*best);
       if (other) best = std::move(other);
     }
@@ -293,18 +297,6 @@ class Choosing {
     return std::nullopt;
   }
 
-  /// A program that unpacks another number of sizes is meant as a form whose input has as many, in
-  /// which it comes further: heads that are only joined.
-  std::optional<Choice> as_its_unpacking_says(const Choice& wrong) {
-    const auto& failure = wrong.trial->failure;
-    if (!failure || failure->kind != "ValueError" || failure->message.find("values to unpack") == std::string::npos) return std::nullopt;
-    for (const Assignment& form : find_assignment(wrong.assignment->id).forms) {
-      auto c = tried(*wrong.candidate, form);
-      if (c && c->trial->constructed && (!c->trial->failure || c->trial->failure->message != failure->message)) return c;
-    }
-    return std::nullopt;
-  }
-
   /// A wrong program is meant as the form whose steps it comes much closer to: GELU by tanh.
   std::optional<Choice> as_its_steps_say(const Choice& wrong) {
     std::optional<Choice> best;
@@ -389,7 +381,7 @@ class Choosing {
         all.push_back(begun(program_, candidate, *form, reference_of(*form), seed_, words));
       }
       if (std::none_of(all.begin(), all.end(), has_axes)) add_with_axes(all, words);
-      if (may_be_part(candidate)) begin_otherwise(all, words);
+      if (may_be_part(candidate) || unpacks_others(*all[0].trial)) begin_otherwise(all, words);
       const bool any = std::any_of(all.begin(), all.end(), has_axes);
       for (Choice& c : all) {
         if (!any || has_axes(c)) begin(std::move(c), trouble);
@@ -397,7 +389,7 @@ class Choosing {
     }
   }
 
-  /// For a function that fails on the homework's own input: tries the forms whose input has
+  /// For a program that fails on the homework's own input: tries the forms whose input has
   /// another number of axes (the merge alone), and keeps those that get further.
   void begin_otherwise(std::vector<Choice>& all, const std::set<std::string>& words) {
     const auto& stopped = all[0].trial->failure;

@@ -106,9 +106,11 @@ struct Definitions {
     }
   }
 
-  /// Whether it is a class that combines other classes with the layers of a whole model.
+  /// Whether it is a class that combines other classes with the layers of a whole model, or begins
+  /// with ids of words.
   bool is_model(const std::string& name) const {
-    const auto used = uses.find(name);
+    const auto used = uses.find(name), has = attributes.find(name);
+    if (has != attributes.end() && has->second.contains("Embedding")) return true;
     return model_layers.contains(name) &&
            std::any_of(classes.begin(), classes.end(), [&](const std::string& other) {
              return other != name && used->second.contains(other);
