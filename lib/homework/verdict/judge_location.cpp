@@ -132,6 +132,20 @@ std::optional<Span> Judge::added_by_own_function(const lang::Module& module, Spa
   return std::nullopt;
 }
 
+/// Where the object's layer is made that an expression calls; nothing if it calls several.
+static std::optional<Span> making_of_layer(const lang::Module& module, Span span) {
+  const reading::Index text({&module});
+  std::optional<Span> made;
+  for (const reading::ExprNode& n : text.nodes()) {
+    if (n.expr->kind != lang::ExprKind::call || !reading::contains(span, n.expr->span)) continue;
+    const lang::Expr& callee = *static_cast<const lang::Call&>(*n.expr).callee;
+    if (!text.self_attribute(callee)) continue;
+    if (made) return std::nullopt;
+    made = reading::computation_of(module, callee);
+  }
+  return made;
+}
+
 /// Where the argument is made that contains the mistake, as Misconception::in says, without the
 /// operations that it `lacks`. Nothing if there are several such arguments.
 std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding& f, const std::vector<std::string>& in,
@@ -147,6 +161,7 @@ std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding
     });
   };
   if (in[0] == "bound") return reading::bound_of(module, f.place.span);
+  if (in[0] == "layer") return making_of_layer(module, f.place.span);
   const bool slice = in[0] == "slice", other_tensor = slice || in[0] == "tensor", number = in[0] == "number";
   std::optional<Span> found;
   for (const lang::Expr* read : reading::reads_of(module, f.place.span)) {
