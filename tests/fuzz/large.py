@@ -16,7 +16,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-LIMIT = 100  # MiB
+LIMIT = 30  # MiB; more only takes longer to fill
 # What the process takes besides, and what small objects may take until the next look.
 BESIDES = 60
 SECONDS = {"refused": 20, "bounded": 0.2}

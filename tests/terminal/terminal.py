@@ -1,5 +1,6 @@
 """A program on a pseudo-terminal, and the screen that a person would see."""
 
+import itertools
 import os
 import pty
 import select
@@ -43,6 +44,7 @@ class Terminal:
         self.stream = pyte.ByteStream(self.screen)
         self.mark = 0
         self.raw = b""
+        self.drawn = None  # the lines on the screen, until it changes
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
@@ -63,6 +65,7 @@ class Terminal:
         self.send(f"\033[200~{text}\033[201~")
 
     def resize(self, columns, rows):
+        self.drawn = None
         self.screen.resize(rows, columns)
         set_terminal_size(self.fd, columns, rows)
 
@@ -81,19 +84,23 @@ class Terminal:
             if not part:
                 break
         self.raw += block
+        if block:
+            self.drawn = None
         self.stream.feed(block)
         return bool(part)
 
     def lines(self):
         """All lines written since the last keys, those scrolled away too."""
+        top = self.screen.history.top
         scrolled = ["".join(row[x].data for x in range(self.screen.columns))
-                    for row in self.screen.history.top]
-        lines = (scrolled + list(self.screen.display))[self.mark:]
-        return [line.rstrip() for line in lines]
+                    for row in itertools.islice(top, self.mark, None)]
+        return [line.rstrip() for line in scrolled] + self.screen_lines()[max(0, self.mark - len(top)):]
 
     def screen_lines(self):
         """What is on the screen now."""
-        return [line.rstrip() for line in self.screen.display]
+        if self.drawn is None:
+            self.drawn = [line.rstrip() for line in self.screen.display]
+        return list(self.drawn)
 
     def wait_until(self, ready, seconds):
         """Until `ready()` is true; what it last was."""
