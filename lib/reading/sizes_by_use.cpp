@@ -392,11 +392,12 @@ class UseFinder {
   }
 
   /// Notes the matrices of a class that are read the other way round, with a row for each output:
-  /// F.linear(x, self.w), x @ self.w.T.
+  /// F.linear(x, self.w), x @ self.w.T, self.w @ columns.
   void note_turned(const Expr& e) {
     if (const auto* a = as_kind<Attribute>(e, ExprKind::attribute); a && is_one_of(a->name.str(), {"T", "mT", "t", "transpose"})) {
       turned_.insert(text_of(*a->object));
     }
+    if (const auto* b = as_kind<Binary>(e, ExprKind::binary); b && b->op == BinaryOp::matmul) turned_.insert(text_of(*b->left));
     const auto* call = as_kind<Call>(e, ExprKind::call);
     if (!call || last_name(*call->callee) != "linear") return;
     if (const Expr* weight = argument(*call, 1, "weight")) turned_.insert(text_of(*weight));

@@ -46,10 +46,32 @@ std::vector<int64_t> guesses(const Trial& first) {
   return out;
 }
 
+/// Keeps those that pass tensors with as many axes as the file's own calls, if there are any:
+/// the program has to be right as its author uses it.
+void keep_own_axes(const Choice& c, std::vector<CallOptions>& all) {
+  for (const Argument& a : c.trial->arguments) {
+    const bool several = c.reference->alternatives(a.canonical) > 1 && !c.assignment->is_optional(a.canonical);
+    if (!several || all.size() < 2) continue;
+    const std::vector<Numbers> own = own_tensors(c.trials->program(), *c.candidate->call, a.name);
+    const auto has_own_axes = [&](const CallOptions& m) {
+      const auto which = m.which.find(a.canonical);
+      const lang::Value v = c.reference->input(c.trial->setting, a.canonical, which == m.which.end() ? 0 : which->second);
+      const Tensor* t = torch::as_tensor(v);
+      return t && std::any_of(own.begin(), own.end(), [&](const Numbers& n) {
+        return t->dim() == static_cast<int64_t>(n.shape.size());
+      });
+    };
+    if (std::none_of(all.begin(), all.end(), has_own_axes)) continue;
+    std::erase_if(all, [&](const CallOptions& m) { return !has_own_axes(m); });
+  }
+}
+
 /// Every way to call it that differs from the first: other alternatives for an input, arguments
 /// that have a default.
-std::vector<CallOptions> call_options(const Trial& first, const Reference& reference,
-                            const std::vector<std::string>& free, bool named) {
+std::vector<CallOptions> call_options(const Choice& c) {
+  const Trial& first = *c.trial;
+  const Reference& reference = *c.reference;
+  const bool named = c.named;
   std::vector<CallOptions> out = {CallOptions()};
   for (const std::string& input : first.inputs) {
     const size_t n = reference.alternatives(input);
@@ -84,6 +106,7 @@ std::vector<CallOptions> call_options(const Trial& first, const Reference& refer
       out.push_back(m);
     }
   }
+  keep_own_axes(c, out);
   if (out.size() > kMostCallOptions) out.resize(kMostCallOptions);
   std::vector<size_t> order(std::min<size_t>(first.guessed_inputs, kMostGuessed));
   std::iota(order.begin(), order.end(), size_t{0});
@@ -94,34 +117,15 @@ std::vector<CallOptions> call_options(const Trial& first, const Reference& refer
       out.push_back(std::move(m));
     }
   }
-  for (const std::string& size : free) {
+  for (const std::string& size : c.free) {
     for (const int64_t guess : guesses(first)) {
       CallOptions m;
       m.guessed[size] = guess;
       out.push_back(m);
     }
   }
+  keep_own_axes(c, out);
   return out;
-}
-
-/// Keeps those that pass tensors with as many axes as the file's own calls, if there are any:
-/// the program has to be right as its author uses it.
-void keep_own_axes(const Choice& c, std::vector<CallOptions>& all) {
-  for (const Argument& a : c.trial->arguments) {
-    const bool several = c.reference->alternatives(a.canonical) > 1 && !c.assignment->is_optional(a.canonical);
-    if (!several || all.size() < 2) continue;
-    const std::vector<Numbers> own = own_tensors(c.trials->program(), *c.candidate->call, a.name);
-    const auto has_own_axes = [&](const CallOptions& m) {
-      const auto which = m.which.find(a.canonical);
-      const lang::Value v = c.reference->input(c.trial->setting, a.canonical, which == m.which.end() ? 0 : which->second);
-      const Tensor* t = torch::as_tensor(v);
-      return t && std::any_of(own.begin(), own.end(), [&](const Numbers& n) {
-        return t->dim() == static_cast<int64_t>(n.shape.size());
-      });
-    };
-    if (std::none_of(all.begin(), all.end(), has_own_axes)) continue;
-    std::erase_if(all, [&](const CallOptions& m) { return !has_own_axes(m); });
-  }
 }
 
 /// What one way to call a program shows. The greatest rank is the way that was meant.
@@ -197,9 +201,7 @@ Choice finished(const Choice& first, bool mistaken) {
   size_t matching = 0;
   bool known = false;
   const bool one_head = std::find(first.free.begin(), first.free.end(), "heads") != first.free.end() && has_one_head(first);
-  std::vector<CallOptions> all = call_options(*first.trial, *first.reference, first.free, first.named);
-  keep_own_axes(first, all);
-  for (CallOptions options : all) {
+  for (CallOptions options : call_options(first)) {
     options.layout = first.options.layout;
     Choice c = first;
     c.options = options;

@@ -183,7 +183,8 @@ class Probing {
       }
       if (probes_.size() > before) continue;
       probes_.push_back(with(input, right, [&](size_t which, bool inverted) {
-        return !inverted && choice_.assignment->may_be_given(input, which, choice_.named);
+        const bool may_be_turned = choice_.assignment->vocabulary().may_be_turned(word);
+        return (!inverted || may_be_turned) && choice_.assignment->may_be_given(input, which, choice_.named);
       }));
       if (probes_.back().right && !is_done()) probe_other_lines(input);
     }

@@ -384,6 +384,12 @@ bool Assignment::is_plain(const std::string& size) const {
   });
 }
 
+bool Assignment::follows_from_others(const std::string& size) const {
+  return std::any_of(sizes.begin(), sizes.end(), [&](const auto& s) {
+    return s.first == size && std::any_of(s.second.begin(), s.second.end(), [](unsigned char c) { return std::isalpha(c); });
+  });
+}
+
 const WeightSpec* Assignment::weight(const std::string& name) const {
   for (const WeightSpec& w : weights) {
     if (w.name == name) return &w;

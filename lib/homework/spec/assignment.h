@@ -120,6 +120,8 @@ struct Assignment {
   bool is_alias(const InputSpec& input) const;
   /// Whether a size is a plain number rather than computed from other sizes.
   bool is_plain(const std::string& size) const;
+  /// Whether a size is computed from others: head_dim**0.5.
+  bool follows_from_others(const std::string& size) const;
 };
 
 /// Reads one file, as lesson::read_lesson() does.

@@ -11,6 +11,7 @@
 #include "homework/trial/trial_parts.h"
 #include "lang/syntax/parser.h"
 #include "lang/values/class_object.h"
+#include "reading/expressions.h"
 #include "reading/parameters.h"
 #include "reading/vocabulary.h"
 
@@ -223,6 +224,28 @@ bool inherits_forward(const lang::ClassObject& cls) {
   return f && f->code->source->is_library() && f->code->positional.size() == 2 && !f->code->star_args;
 }
 
+/// Whether a factory hands finished objects to the class: return Attention(Projections(d), Mask(n)).
+bool hands_objects(const lang::FunctionCode& factory) {
+  const auto& made = static_cast<const lang::Call&>(*static_cast<const lang::Return&>(*factory.body.back()).value);
+  bool found = false;
+  reading::Expressions visit([&](const lang::Expr& e) { found = found || e.kind == lang::ExprKind::call; });
+  for (const lang::ExprPtr& a : made.args) visit.expression(*a);
+  for (const lang::Keyword& k : made.keywords) visit.expression(*k.value);
+  return found;
+}
+
+/// Has objects of a class built as its factory does, whose arguments are sizes.
+void build_by(const Candidate& factory, Candidate& made, lang::ModuleObject& globals) {
+  const lang::FunctionCode& code = *factory.call->code;
+  std::string text(code.source->text(code.span));
+  if (!text.starts_with("def ") || code.positional.empty() || code.star_args) return;
+  text.insert(text.find('(') + 1, "self, ");
+  const auto init = function_of(text, globals);
+  made.init = init.get();
+  made.object = factory.object;
+  made.kept.emplace_back(init);
+}
+
 /// A class or function as a candidate; its `call` is null if it cannot be called.
 Candidate candidate_of(const std::string& name, const lang::Value& value, const Location& place,
                        const std::string& last_method, lang::ModuleObject& globals) {
@@ -295,11 +318,20 @@ void Program::find_candidates() {
     });
   };
   // A function that returns an object of a class is a factory; the class is judged.
+  std::set<std::string> used_by_factories;
   const auto makes = [&](const Candidate& c) {
     const std::string made = c.is_class ? "" : class_made_by(*c.call->code);
-    return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
+    const auto of = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
       return other.is_class && other.name == made;
     });
+    if (of == candidates_.end()) return false;
+    if (hands_objects(*c.call->code)) {
+      build_by(c, *of, interpreter().main());
+      for (const std::string& name : found.uses[c.name]) {
+        if (name != made) used_by_factories.insert(name);
+      }
+    }
+    return true;
   };
   candidates_.erase(std::stable_partition(candidates_.begin(), candidates_.end(),
                                           [&](const Candidate& c) { return !shows(c) && !makes(c); }),
@@ -313,6 +345,7 @@ void Program::find_candidates() {
   }
   // Something used only by models, tests and examples is an answer, not a part.
   for (Candidate& c : candidates_) {
+    c.part = used_by_factories.contains(c.name);
     for (const Candidate& other : candidates_) {
       c.part = c.part || (other.name != c.name && found.uses[other.name].contains(c.name));
     }

@@ -1,7 +1,6 @@
 // What a function's text does with a parameter (trial_parts.h).
 
 #include <algorithm>
-#include <cctype>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -9,24 +8,28 @@
 
 #include "homework/trial/trial_parts.h"
 #include "lang/syntax/ast.h"
+#include "reading/expressions.h"
 
 namespace mha::homework {
 
 bool stands_before(const lang::FunctionObject& f, const std::string& parameter,
                    std::initializer_list<const char*> behind) {
-  const std::string_view text = f.code->source->text(f.code->span);
-  for (const char* after : behind) {
-    size_t at = 0;
-    const std::string read = parameter + after;
-    while ((at = text.find(read, at)) != std::string_view::npos) {
-      const char before = at > 0 ? text[at - 1] : ' ';
-      if (!std::isalnum(static_cast<unsigned char>(before)) && before != '_' && before != '.') {
-        return true;
-      }
-      ++at;
-    }
-  }
-  return false;
+  const Source& source = *f.code->source;
+  const auto is_it = [&](const lang::Expr& e) { return source.text(e.span) == parameter; };
+  bool found = false;
+  const auto note = [&](const std::string& what) {
+    found = found || std::any_of(behind.begin(), behind.end(), [&](const char* b) { return what == b; });
+  };
+  reading::Expressions([&](const lang::Expr& e) {
+    if (const auto* a = reading::as_kind<lang::Attribute>(e, lang::ExprKind::attribute); a && is_it(*a->object)) note(".");
+    if (const auto* s = reading::as_kind<lang::Subscript>(e, lang::ExprKind::subscript); s && is_it(*s->object)) note("[");
+    const auto* call = reading::as_kind<lang::Call>(e, lang::ExprKind::call);
+    if (!call) return;
+    if (is_it(*call->callee)) note("(");
+    const auto* method = reading::as_kind<lang::Attribute>(*call->callee, lang::ExprKind::attribute);
+    if (method && is_it(*method->object)) note("." + method->name.str() + "(");
+  }).walk(*f.code);
+  return found;
 }
 
 /// Other names for a parameter: `c` in `c = self.config = config`.

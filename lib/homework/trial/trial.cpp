@@ -23,7 +23,8 @@ const Tensor* tensor_or_array(lang::Interpreter& interp, const lang::Value& v) {
   return t ? t : torch::as_array(interp, v);
 }
 
-/// The tensors that a call returned: one, or those in a tuple, list or dict.
+/// The tensors that a call returned: one, those in a tuple, list or dict, or those that an object
+/// holds that is no module.
 std::vector<const Tensor*> tensors_of(lang::Interpreter& interp, const lang::Value& v) {
   std::vector<const Tensor*> out;
   const auto add = [&](const lang::Value& item) {
@@ -38,6 +39,10 @@ std::vector<const Tensor*> tensors_of(lang::Interpreter& interp, const lang::Val
     size_t at = 0;
     lang::Value key, value;
     while (dict->next(at, key, value)) add(value);
+  }
+  const lang::Attributes* own = v.get<lang::InstanceObject>() ? v.object()->attributes_if_any() : nullptr;
+  if (own && !own->find(lang::Symbol("_parameters"))) {
+    for (const auto& [name, value] : own->items()) add(value);
   }
   return out;
 }

@@ -105,8 +105,10 @@ void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAs
     const bool layer = is_called(*candidate_.call, p.name);
     const bool is_size = !layer && !asked.likely.contains(p.name) && (asked.named || !asked.likely.empty() || i > 0);
     // An optional argument is passed only if its name or its use identifies it.
-    const bool told = !p.has_default || (!sizes_named(word).empty() && !options.left_out.contains(p.name));
     const std::vector<std::string> sizes = vocabulary().sizes(word);
+    // temperature=1.0 is a factor beside the root: it stays.
+    const bool stays = p.has_default && default_of(*candidate_.call, p.name).is_float() && sizes.size() == 1 && reference_.assignment().follows_from_others(sizes[0]);
+    const bool told = !p.has_default || (!stays && !sizes_named(word).empty() && !options.left_out.contains(p.name));
     if (layer && sizes == std::vector<std::string>{"dropout"} && !options.left_out.contains(p.name)) {
       if (const lang::Value rate = size_for(trial, word); rate.is_float()) a.value = dropout_layer(trial, rate);
     } else if (is_size && told) {

@@ -211,7 +211,10 @@ bool TrialRunner::learn_from_output(const Trial& trial) {
   const int64_t taken = whole(trial.setting.sizes, out), width = trial.output->shape.back();
   if (trial.bound.contains(out) || fixed_.contains(out) || !reference_.assignment().is_plain(out) || width == taken) return false;
   // A program that was given no size chose its own.
-  const bool asked = own_words_.empty() && !trial.bound.empty();
+  const bool asked = own_words_.empty() && std::any_of(trial.bound.begin(), trial.bound.end(), [&](const std::string& size) {
+    const auto value = trial.setting.sizes.find(size);
+    return value == trial.setting.sizes.end() || (value->second.is_int() && !value->second.is_bool());
+  });
   const auto has = [&](int64_t size) {
     return std::any_of(trial.found.matrices.begin(), trial.found.matrices.end(), [&](const FoundWeight& w) {
       const bool counts = w.tensor.dim() == 2 || (!asked && w.tensor.dim() > 2);
