@@ -34,6 +34,7 @@ Vocabulary::Vocabulary(const SourcePtr& file, std::vector<lesson::Problem>& prob
       for (const std::string& word : lesson::comma_list(line.substr(colon + 1))) {
         if (section.heading == "Sizes by use") by_use_.emplace(word, names[0]);
         if (section.heading == "Whole models") model_layers_.push_back(word);
+        if (section.heading == "Vague names") vague_.insert(folded(word));
         if (section.heading == "Masks of PyTorch") may_be_turned_.insert(folded(word));
         if (section.heading == "Two words together") halves_.emplace(word, names);
         if (kind == kinds.end()) continue;

@@ -35,6 +35,8 @@ class Vocabulary {
   /// The size of a parameter with an unknown name that is used as "divisor", "dividend", "root",
   /// "table", "multiple", "dropout" or "bias". lessons/homework-names.md lists them.
   std::string size_by_use(const std::string& use) const;
+  /// Whether a size's name says less than its use.
+  bool is_vague(std::string_view size) const { return vague_.contains(folded(size)); }
   /// Whether a mask of this name may say what is hidden, though the task's says what is kept.
   bool may_be_turned(std::string_view mask) const { return may_be_turned_.contains(folded(mask)); }
   /// The names of layers that only whole models have.
@@ -48,7 +50,7 @@ class Vocabulary {
   std::map<std::string, size_t> places_;
   std::map<std::string, std::string> by_use_;
   std::vector<std::string> model_layers_;
-  std::set<std::string> may_be_turned_;
+  std::set<std::string> vague_, may_be_turned_;
   std::map<std::string, std::vector<std::string>> halves_;  // the parts of two-part words
   std::vector<std::string> find_in_two(std::string_view word) const;
   std::vector<std::string> find(Kind kind, std::string_view word) const;

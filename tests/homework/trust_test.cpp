@@ -1334,3 +1334,176 @@ TEST_CASE("trust: a model that begins with ids of words is no answer; what train
   CHECK(verdict_unnamed(file) == Verdict::right);
   CHECK(verdict_of(changed(file, "        opt.zero_grad()\n", ""), "train-it") == Verdict::wrong);
 }
+
+TEST_CASE("trust: what a constructor takes is read from its use: objects from a factory, one tuple of sizes, vague names, a text in an assert") {
+  const std::string factory =
+      "import torch\n"
+      "from torch import nn\n"
+      "\n"
+      "class Triangle(nn.Module):\n"
+      "    def __init__(self, size):\n"
+      "        super().__init__()\n"
+      "        self.register_buffer('hidden', torch.ones(size, size).triu(1).bool())\n"
+      "    def forward(self, scores):\n"
+      "        rows, cols = scores.shape[-2:]\n"
+      "        return scores.masked_fill(self.hidden[:rows, :cols], -torch.inf)\n"
+      "\n"
+      "class Projections(nn.Module):\n"
+      "    def __init__(self, a, b):\n"
+      "        super().__init__()\n"
+      "        self.layers = nn.ModuleDict({n: nn.Linear(a, b, bias=False) for n in ('query', 'key', 'value')})\n"
+      "    def forward(self, x):\n"
+      "        return {n: layer(x) for n, layer in self.layers.items()}\n"
+      "\n"
+      "class CausalAttention(nn.Module):\n"
+      "    def __init__(self, projections, mask, dropout=None):\n"
+      "        super().__init__()\n"
+      "        self.projections, self.mask = projections, mask\n"
+      "        self.dropout = dropout or nn.Identity()\n"
+      "    def forward(self, x):\n"
+      "        p = self.projections(x)\n"
+      "        scores = p['query'] @ p['key'].transpose(-1, -2) / p['key'].shape[-1] ** 0.5\n"
+      "        return self.dropout(torch.softmax(self.mask(scores), dim=-1)) @ p['value']\n"
+      "\n";
+  const std::string makes =
+      "def make_attention(d_in, d_out, context_length, dropout=0.1):\n"
+      "    return CausalAttention(Projections(d_in, d_out), Triangle(context_length), nn.Dropout(dropout))\n";
+  CHECK(verdict_of(factory + makes, "causal-attention") == Verdict::right);
+  CHECK(verdict_of(changed(factory, "['key'].shape[-1] ** 0.5", "['key'].shape[-1]") + makes, "causal-attention") == Verdict::wrong);
+  // Without the factory nobody knows how to build it: then a part of it accuses nobody.
+  CHECK(verdict_of(factory, "causal-attention") != Verdict::right);
+
+  const std::string tuple =
+      "import torch\n"
+      "from torch import nn\n"
+      "\n"
+      "class Vnimanie(nn.Module):\n"
+      "    def __init__(self, sizes, qkv_bias=False):\n"
+      "        super().__init__()\n"
+      "        a, b = sizes\n"
+      "        self.q, self.k, self.v = [nn.Linear(a, b, bias=qkv_bias) for _ in range(3)]\n"
+      "    def forward(self, x):\n"
+      "        s = self.q(x) @ self.k(x).transpose(-2, -1)\n"
+      "        s /= self.k.out_features ** 0.5\n"
+      "        return s.softmax(dim=-1) @ self.v(x)\n"
+      "\n"
+      "print(Vnimanie((6, 4), qkv_bias=True)(torch.randn(5, 6)).shape)\n";
+  CHECK(verdict_of(tuple, "self-attention-linear") == Verdict::right);
+  CHECK(verdict_of(changed(tuple, "out_features ** 0.5", "in_features ** 0.5"), "self-attention-linear") == Verdict::wrong);
+
+  const std::string vague =
+      "import torch\n"
+      "from torch import nn\n"
+      "\n"
+      "class Attn(nn.Module):\n"
+      "    def __init__(self, size, count, width, drop=0.0):\n"
+      "        super().__init__()\n"
+      "        self.size, self.count = size, count\n"
+      "        self.three = nn.Linear(width, 3 * size * count)\n"
+      "        self.back = nn.Linear(size * count, width)\n"
+      "        self.drop = nn.Dropout(drop)\n"
+      "    def forward(self, x, may_look=None):\n"
+      "        q, k, v = self.three(x).unflatten(-1, (3, self.count, self.size)).movedim((2, 3), (0, 2))\n"
+      "        s = q @ k.mT * self.size ** -0.5\n"
+      "        if may_look is not None:\n"
+      "            s = s.masked_fill(may_look.logical_not(), -1e9)\n"
+      "        return self.back((self.drop(s.softmax(-1)) @ v).transpose(1, 2).flatten(2))\n";
+  CHECK(verdict_of(vague, "fused-qkv") == Verdict::right);
+  CHECK(verdict_of(changed(vague, "self.size ** -0.5", "self.size ** 0.5"), "fused-qkv") == Verdict::wrong);
+
+  const std::string asserts =
+      "import torch\n"
+      "from torch import nn\n"
+      "\n"
+      "class MultiHead(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, num_heads=4):\n"
+      "        super().__init__()\n"
+      "        assert d_out % num_heads == 0, 'd_out must be divisible by num_heads.'\n"
+      "        self.num_heads, self.head_dim = num_heads, d_out // num_heads\n"
+      "        self.qkv, self.o = nn.Linear(d_in, 3 * d_out), nn.Linear(d_out, d_out)\n"
+      "    def forward(self, x):\n"
+      "        b, t, _ = x.size()\n"
+      "        q, k, v = self.qkv(x).reshape(b, t, self.num_heads, 3 * self.head_dim).permute(0, 2, 1, 3).chunk(3, dim=-1)\n"
+      "        w = torch.softmax(q @ k.transpose(-2, -1) / self.head_dim ** 0.5, dim=-1)\n"
+      "        return self.o((w @ v).permute(0, 2, 1, 3).reshape(b, t, -1))\n";
+  CHECK(verdict_of(asserts, "multi-head-plain") == Verdict::right);
+  CHECK(verdict_of(changed(asserts, "/ self.head_dim ** 0.5", "/ b ** 0.5"), "multi-head-plain") == Verdict::wrong);
+}
+
+TEST_CASE("trust: results in an object, a mask before the tensors, a factor beside the root, PyTorch's padding mask, columns for tokens") {
+  const std::string object =
+      "from dataclasses import dataclass\n"
+      "import torch\n"
+      "\n"
+      "@dataclass\n"
+      "class Result:\n"
+      "    output: torch.Tensor\n"
+      "    weights: torch.Tensor\n"
+      "\n"
+      "def look(mask, queries, keys, values):\n"
+      "    scores = torch.einsum('...qe,...ke->...qk', queries, keys)\n"
+      "    scores = scores / torch.tensor(keys.shape[-1]).sqrt()\n"
+      "    if mask is not None:\n"
+      "        scores = scores.masked_fill(mask == 0, -torch.inf)\n"
+      "    weights = torch.softmax(scores, -1)\n"
+      "    return Result(output=torch.einsum('...qk,...ke->...qe', weights, values), weights=weights)\n"
+      "\n"
+      "t = torch.randn(4, 6)\n"
+      "print(look(None, t, t, t).output.shape, look(torch.eye(4), t, t, t).weights)\n";
+  CHECK(verdict_of(object, "scaled-dot-product") == Verdict::right);
+  CHECK(verdict_of(changed(object, "mask == 0", "mask == 1"), "scaled-dot-product") == Verdict::wrong);
+
+  const std::string factor =
+      "import torch\n"
+      "\n"
+      "def attn(q, k, v, mask=None, temperature=1.0):\n"
+      "    w = q @ k.transpose(-2, -1) / (q.shape[-1] ** 0.5 * temperature)\n"
+      "    if mask is not None:\n"
+      "        w = w.masked_fill(mask == 0, -1e30)\n"
+      "    return w.softmax(-1) @ v\n"
+      "\n"
+      "x = torch.randn(2, 4, 8)\n"
+      "print(attn(x, x, x, torch.ones(4, 4).tril()))\n";
+  CHECK(verdict_of(factor, "scaled-dot-product") == Verdict::right);
+  CHECK(verdict_of(changed(factor, "** 0.5", "** 0.25"), "scaled-dot-product") == Verdict::wrong);
+
+  const std::string padding =
+      "import torch\n"
+      "from torch import nn\n"
+      "\n"
+      "class Cross(nn.Module):\n"
+      "    def __init__(self, embed_dim, num_heads, kdim):\n"
+      "        super().__init__()\n"
+      "        self.num_heads = num_heads\n"
+      "        self.q, self.k, self.v = nn.Linear(embed_dim, embed_dim), nn.Linear(kdim, embed_dim), nn.Linear(kdim, embed_dim)\n"
+      "        self.o = nn.Linear(embed_dim, embed_dim)\n"
+      "    def forward(self, query, key_value, key_padding_mask=None):\n"
+      "        split = lambda t: t.unflatten(2, (self.num_heads, -1)).transpose(1, 2)\n"
+      "        q, k, v = split(self.q(query)), split(self.k(key_value)), split(self.v(key_value))\n"
+      "        a = q @ k.transpose(2, 3) * k.shape[-1] ** -0.5\n"
+      "        if key_padding_mask is not None:\n"
+      "            a = a.masked_fill(key_padding_mask[:, None, None, :].bool(), float('-inf'))\n"
+      "        return self.o((a.softmax(-1) @ v).transpose(1, 2).flatten(2))\n";
+  CHECK(verdict_of(padding, "cross-attention") == Verdict::right);
+  const std::string words = changed(changed(changed(padding, "key_padding_mask=None", "mask=None"), "key_padding_mask is", "mask is"), "key_padding_mask[:", "mask[:");
+  CHECK(verdict_of(words, "cross-attention") == Verdict::wrong);
+
+  const std::string columns =
+      "import torch\n"
+      "from torch import nn\n"
+      "\n"
+      "class SelfAttention(nn.Module):\n"
+      "    def __init__(self, d, r):\n"
+      "        super().__init__()\n"
+      "        self.Q = nn.Parameter(torch.randn(r, d))\n"
+      "        self.K = nn.Parameter(torch.randn(r, d))\n"
+      "        self.V = nn.Parameter(torch.randn(r, d))\n"
+      "    def forward(self, X):\n"
+      "        X = X.transpose(-1, -2)\n"
+      "        q, k, v = self.Q @ X, self.K @ X, self.V @ X\n"
+      "        A = k.transpose(-1, -2) @ q\n"
+      "        A = (A / k.shape[-2] ** 0.5).softmax(-2)\n"
+      "        return (v @ A).transpose(-1, -2)\n";
+  CHECK(verdict_of(columns, "self-attention-parameters") == Verdict::right);
+  CHECK(verdict_of(changed(columns, "softmax(-2)", "softmax(-1)"), "self-attention-parameters") == Verdict::wrong);
+}

@@ -225,7 +225,7 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
   }
   // A method without a parameter for its input is called with the input all the same: Python's
   // own error then says what is missing.
-  if (candidate_.is_class && asked.parameters.empty() && !candidate_.call->code->star_args) {
+  if (candidate_.is_class && asked.parameters.empty()) {
     trial.arguments.push_back({assignment.inputs[0].name, assignment.inputs[0].name, {}, false});
   }
   const bool lacks_object = std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& i) {

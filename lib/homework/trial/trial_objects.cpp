@@ -60,7 +60,7 @@ std::vector<std::string> TrialRunner::words_for(const std::vector<ParameterView>
   for (size_t i = 0; i < words.size(); ++i) {
     const bool is_known = !meaning(words[i]).empty();
     if (i < asked.size() && !is_known) words[i] = asked[i].name.str();
-    if (i >= asked.size() ? !is_known : meaning(words[i]) != meaning(asked[i].name.str())) {
+    if (i >= asked.size() ? !is_known && !parameters[i].has_default : meaning(words[i]) != meaning(asked[i].name.str())) {
       for (size_t k = 0; k < words.size(); ++k) words[k] = parameters[k].name;
       return words;
     }

@@ -76,6 +76,8 @@ Tensor logsumexp(const Tensor& self, const Shape& dims, bool keepdim = false);
 /// The lower of two middle elements.
 Tensor median(const Tensor& self);
 ValuesIndices median(const Tensor& self, int64_t dim, bool keepdim = false);
+/// The k-th smallest element, from 1, along a dimension; NaN counts as the largest.
+ValuesIndices kthvalue(const Tensor& self, int64_t k, int64_t dim = -1, bool keepdim = false);
 /// Linear interpolation. `q` is 0-d or 1-d; over everything without `dim`.
 Tensor quantile(const Tensor& self, const Tensor& q,
                 std::optional<int64_t> dim = {}, bool keepdim = false);

@@ -118,6 +118,22 @@ ValuesIndices median(const Tensor& self, int64_t dim, bool keepdim) {
   return out;
 }
 
+ValuesIndices kthvalue(const Tensor& self, int64_t k, int64_t dim, bool keepdim) {
+  check_dim_not_empty(self, dim, "kthvalue");
+  const int64_t d = wrap_dim(dim, self.dim());
+  throw_if(k < 1 || k > (self.dim() == 0 ? 1 : self.size(d)), "kthvalue(): selected number k out of range for dimension {}", d);
+  const auto kth = [&](std::vector<int64_t>& order, auto value) {
+    std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) {
+      return value(i) < value(j) || (is_nan(value(j)) && !is_nan(value(i)));
+    });
+    return order[static_cast<size_t>(k - 1)];
+  };
+  ValuesIndices out = choose_along(self, dim, keepdim, kth);
+  out.values = record({"KthvalueBackward0", "value_selecting"}, out.values, {self},
+                      saving_places(self, dim, out.indices, keepdim));
+  return out;
+}
+
 Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim,
                 bool keepdim) {
   throw_if(self.numel() == 0, "quantile() input tensor must be non-empty");

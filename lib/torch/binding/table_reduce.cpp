@@ -169,6 +169,8 @@ const Row kReduce[] = {
        if (c.overload == 0) return fresh(median(c.tensor(0)));
        return pair(c, "median", median(c.tensor(0), c.integer(1), c.flag(2)));
      }},
+    {"kthvalue", "Tensor input, int k, int dim=-1, bool keepdim=False" MHA_PAIR_OUT,
+     [](Call& c) { return pair(c, "kthvalue", kthvalue(c.tensor(0), c.integer(1), c.integer(2), c.flag(3))); }},
     {"quantile",
      "Tensor input, Tensor q, int dim=None, bool keepdim=False, *, str interpolation='linear', Tensor out=None"
      "|Tensor input, float q, int dim=None, bool keepdim=False, *, str interpolation='linear', Tensor out=None",

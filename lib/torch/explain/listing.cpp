@@ -324,7 +324,7 @@ constexpr std::pair<std::string_view, std::string_view> kSharedDerivatives[] = {
     {"mm", "matmul"}, {"bmm", "matmul"}, {"mv", "matmul"}, {"dot", "matmul"}, {"einsum", "matmul"},
     {"baddbmm", "addmm"}, {"scaled_dot_product_attention", "attention"},
     {"max", "value_selecting"}, {"min", "value_selecting"}, {"sort", "value_selecting"},
-    {"topk", "value_selecting"}, {"median", "value_selecting"},
+    {"topk", "value_selecting"}, {"median", "value_selecting"}, {"kthvalue", "value_selecting"},
     {"amax", "extreme_along"}, {"amin", "extreme_along"},
     {"ceil", "floor"}, {"round", "floor"}, {"trunc", "floor"}, {"sign", "floor"},
     {"clip", "clamp"}, {"clamp_min", "clamp"}, {"clamp_max", "clamp"}, {"square", "pow"},
