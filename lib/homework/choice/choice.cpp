@@ -202,7 +202,8 @@ class Choosing {
       if (other) best = std::move(other);
     }
     // A part of something that could not be called shows what is right, but not what is wrong.
-    if (best && !best->right && best->candidate->part && !trouble.empty() && only.empty()) best.reset();
+    const bool unknown = trouble.kind == Trouble::Kind::unknown_size || trouble.kind == Trouble::Kind::unknown_input;
+    if (best && !best->right && best->candidate->part && unknown && only.empty()) best.reset();
     if (best && best->right) {
       if (auto stricter = as_its_mask_says(*best)) best = std::move(stricter);
     }

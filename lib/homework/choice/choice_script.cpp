@@ -12,6 +12,7 @@
 #include "homework/choice/scale.h"
 #include "homework/trial/words.h"
 #include "reading/clues.h"
+#include "reading/index.h"
 #include "torch/binding/convert.h"
 
 namespace mha::homework {
@@ -115,10 +116,38 @@ double told_of(const Choice& c, size_t matching) {
   return made == 0 ? 0 : static_cast<double>(told) / made;
 }
 
+/// Whether scores are masked under a name that nothing reads but statements that only show it.
+bool shows_masked_only(const Program& program) {
+  std::vector<const lang::Module*> modules;
+  for (const lang::ModulePtr& module : program.modules()) modules.push_back(module.get());
+  const reading::Index text(modules);
+  for (const reading::StmtNode& s : text.statements()) {
+    if (s.stmt->kind != lang::StmtKind::assign || s.function) continue;
+    const auto& assign = reading::as<lang::Assign>(*s.stmt);
+    const bool masks = assign.value->kind == lang::ExprKind::call && reading::last_name(*reading::as<lang::Call>(*assign.value).callee) == "masked_fill";
+    if (!masks || assign.targets[0]->kind != lang::ExprKind::name) continue;
+    const lang::Symbol name = reading::as<lang::NameExpr>(*assign.targets[0]).ref.name;
+    size_t shown = 0, read = 0, written = 0;
+    for (const reading::ExprNode& n : text.nodes()) {
+      if (n.expr->kind != lang::ExprKind::name || !(reading::as<lang::NameExpr>(*n.expr).ref.name == name)) continue;
+      if (n.use != reading::Use::read) {
+        ++written;
+        continue;
+      }
+      ++read;
+      const bool alone = !n.above || n.above->kind == lang::ExprKind::subscript || n.above->kind == lang::ExprKind::attribute;
+      const bool printed = n.above && n.above->kind == lang::ExprKind::call && reading::last_name(*reading::as<lang::Call>(*n.above).callee) == "print";
+      shown += n.stmt->kind == lang::StmtKind::expr && (alone || printed);
+    }
+    if (written == 1 && read == shown) return true;
+  }
+  return false;
+}
+
 class ScriptChoice {
  public:
   explicit ScriptChoice(Program& program)
-      : program_(program), script_(program), words_(words_of(program)) {
+      : program_(program), script_(program), words_(words_of(program)), masks_in_vain_(shows_masked_only(program)) {
     for (const reading::Clue& clue : reading::find_clues(program.modules(), "")) {
       masks_in_vain_ = masks_in_vain_ || clue.id == "unused-mask" || (clue.id == "discarded" && clue.subject == "masked_fill");
     }
@@ -266,7 +295,7 @@ class ScriptChoice {
   Program& program_;
   Script script_;
   std::set<std::string> words_;
-  bool masks_in_vain_ = false;  // a masked result is never used
+  bool masks_in_vain_;  // a masked result is never used
   std::vector<Choice> open_;
   std::optional<Choice> best_;
   std::map<std::string, Choice> by_the_way_;  // right in passing, by homework

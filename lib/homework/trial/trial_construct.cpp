@@ -79,13 +79,8 @@ static bool hands_on_sizes(const lang::FunctionObject& f, const std::string& par
 std::vector<std::string> TrialRunner::sizes_named(const std::string& word) const {
   if (const auto it = by_place_.find(word); it != by_place_.end()) return vocabulary().sizes(it->second);
   std::vector<std::string> names = vocabulary().sizes(word);
-  // How a single letter is used says more than the letter; and names of sizes that the task does
-  // not have say nothing.
-  const std::vector<std::string> known = reference_.assignment().size_names();
-  const bool of_task = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-    return std::find(known.begin(), known.end(), name) != known.end();
-  });
-  const bool says_little = !of_task || word.size() == 1 || vocabulary().is_vague(word);
+  // How a single letter is used says more than the letter.
+  const bool says_little = names.empty() || word.size() == 1 || vocabulary().is_vague(word);
   if (const auto it = by_use_.find(word); says_little && it != by_use_.end()) {
     names = it->second;
   }
