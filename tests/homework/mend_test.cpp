@@ -817,3 +817,49 @@ TEST_CASE("mend: what only the program's own example makes is not the cause") {
   REQUIRE(!r.findings.empty());
   CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == 6);
 }
+
+TEST_CASE("mend: what a loop left behind, and a base class that asks for arguments") {
+  const std::string loops =
+      "import torch\n"
+      "\n"
+      "def contexts(words):\n"
+      "    n, d = words.shape\n"
+      "    points = torch.empty(n, n)\n"
+      "    for i, asking in enumerate(words):\n"
+      "        for j, word in enumerate(words):\n"
+      "            points[i, j] = torch.dot(asking, word)\n"
+      "    weights = torch.softmax(points, dim=-1)\n"
+      "    out = torch.zeros(n, d)\n"
+      "    for i in range(n):\n"
+      "        for j in range(n):\n"
+      "            out[i] += weights[i, j] * words[j]\n"
+      "    return out\n";
+  CHECK(checked_as(loops, "context-vectors").verdict == Verdict::right);
+  std::string stale = loops;
+  stale.replace(stale.find("* words[j]"), 10, "* word");
+  const Result left = checked_as(stale, "context-vectors");
+  CHECK(left.verdict == Verdict::wrong);
+  REQUIRE(!left.findings.empty());
+  CHECK(left.findings[0].id == "another-name");
+  CHECK(left.findings[0].place.source->place(left.findings[0].place.span.begin).line == 13);
+
+  const std::string derived =
+      "import torch.nn as nn\n"
+      "\n"
+      "class Block(nn.Module):\n"
+      "    def __init__(self, emb_dim):\n"
+      "        super().__init__()\n"
+      "        self.emb_dim = emb_dim\n"
+      "\n"
+      "class FeedForward(Block):\n"
+      "    def __init__(self, emb_dim):\n"
+      "        self.fc1 = nn.Linear(emb_dim, 4 * emb_dim)\n"
+      "        self.act, self.fc2 = nn.GELU(), nn.Linear(4 * emb_dim, emb_dim)\n"
+      "\n"
+      "    def forward(self, x):\n"
+      "        return self.fc2(self.act(self.fc1(x)))\n";
+  const Result base = checked_as(derived, "feed-forward");
+  CHECK(base.verdict == Verdict::wrong);
+  REQUIRE(!base.findings.empty());
+  CHECK(base.findings[0].id == "base-not-set-up");
+}

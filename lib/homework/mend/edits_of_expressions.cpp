@@ -269,6 +269,32 @@ void names(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (it->second == NameKind::number) other_sizes(survey, edits, n, price + 1);
 }
 
+/// In a loop over places, the item at the place for what another loop, over the items, left behind:
+/// words[j] for word.
+void left_behind(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read || n.expr->kind != ExprKind::name) return;
+  const std::string name = written(n, *n.expr);
+  std::vector<std::string> places;  // the loops' own, the innermost first
+  for (const Stmt* s = n.stmt; s; s = survey.program().node(*s).above) {
+    const auto* loop = s->kind == StmtKind::for_ ? &as<For>(*s) : nullptr;
+    if (!loop || !contains(s->span, n.expr->span) || loop->target->kind != ExprKind::name) continue;
+    const bool counts = loop->iterable->kind == ExprKind::call && last_name(*as<Call>(*loop->iterable).callee) == "range";
+    if (counts) places.push_back(written(n, *loop->target));
+  }
+  for (const StmtNode& s : survey.program().statements()) {
+    if (s.function != n.function || s.stmt->kind != StmtKind::for_ || contains(s.stmt->span, n.expr->span)) continue;
+    const auto& loop = as<For>(*s.stmt);
+    const Expr *target = loop.target.get(), *items = loop.iterable.get();
+    const bool numbered = items->kind == ExprKind::call && last_name(*as<Call>(*items).callee) == "enumerate" && !as<Call>(*items).args.empty();
+    if (numbered && target->kind == ExprKind::tuple) {
+      target = as<Sequence>(*target).items.back().get();
+      items = as<Call>(*items).args[0].get();
+    }
+    if (target->kind != ExprKind::name || written(n, *target) != name || items->kind == ExprKind::call) continue;
+    for (const std::string& place : places) edits.replace(n, *n.expr, operand_text(source(n), *items) + "[" + place + "]", edits.price());
+  }
+}
+
 /// self.NAME for a NAME that only the object has.
 void of_self(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read || n.expr->kind != ExprKind::name || !n.cls || !n.function || !n.function->self || !is_unknown(survey, n)) return;
@@ -511,6 +537,7 @@ constexpr ExpressionKind kExpressionKinds[] = {
     {"bound", bounds},
     {"own", of_self},
     {"name", names},
+    {"name", left_behind},
     {"name", keys},
     {"format", formats},
     {"unit", units},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <optional>
 
 #include "base/text.h"
 #include "homework/mend/edit_kinds.h"
@@ -246,8 +247,19 @@ void likens_lines(const Survey& survey, EditList& edits, const StmtNode& s) {
   }
 }
 
+/// A new name for what a loop counts, if it has that of an argument.
+void renames_count(EditList& edits, const StmtNode& s) {
+  const Expr& target = *as<For>(*s.stmt).target;
+  if (target.kind != ExprKind::name || !s.function) return;
+  const Symbol name = as<NameExpr>(target).ref.name;
+  const auto& asked = s.function->code->positional;
+  if (std::none_of(asked.begin(), asked.end(), [&](const Parameter& p) { return p.name == name; })) return;
+  edits.add(s, {{target.span, name.str() + "_here"}}, edits.price(), target.span);
+}
+
 /// In a loop, a new name for a value that is overwritten although the next round needs it.
 void renames(const Survey& survey, EditList& edits, const StmtNode& s) {
+  if (s.stmt->kind == StmtKind::for_) return renames_count(edits, s);
   if (s.stmt->kind != StmtKind::assign || !s.above || s.above->kind != StmtKind::for_) return;
   const Expr& target = *as<Assign>(*s.stmt).targets[0];
   if (target.kind != ExprKind::name) return;
@@ -463,6 +475,27 @@ void stores(const Survey& survey, EditList& edits, const StmtNode& s) {
   }
 }
 
+/// What a constructor hands to that of its base class: the arguments of the same names. Nothing if it
+/// lacks one that is asked for.
+std::optional<std::string> handed_to_base(const Survey& survey, const StmtNode& s) {
+  std::string out;
+  const auto own = [&](const Parameter& asked) {
+    const auto& all = s.function->code->positional;
+    return std::any_of(all.begin(), all.end(), [&](const Parameter& p) { return p.name == asked.name; });
+  };
+  for (const ClassNode* base : survey.program().bases(*s.cls)) {
+    const FunctionNode* init = survey.program().method(*base, "__init__");
+    for (size_t i = 1; init && i < init->code->positional.size(); ++i) {
+      const Parameter& p = init->code->positional[i];
+      if (own(p)) out += (out.empty() ? "" : ", ") + p.name.str();
+      if (!own(p) && !p.default_value) return std::nullopt;
+      if (!own(p)) break;
+    }
+    if (init) break;
+  }
+  return out;
+}
+
 /// super().__init__() added to a constructor that lacks it.
 void calls_base(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (!s.cls || !s.function || !sets_up(*s.function) || s.cls->def->bases.empty()) return;
@@ -474,7 +507,9 @@ void calls_base(const Survey& survey, EditList& edits, const StmtNode& s) {
   }
   const Source& own = *s.module->source;
   const Span first = s.stmt->span;
-  const std::string call = "super().__init__()\n" + std::string(column_of(own, first), ' ');
+  const std::optional<std::string> handed = handed_to_base(survey, s);
+  if (!handed) return;
+  const std::string call = "super().__init__(" + *handed + ")\n" + std::string(column_of(own, first), ' ');
   edits.add(s, {{{first.begin, first.begin}, call}}, edits.price(), first);
 }
 
