@@ -299,6 +299,9 @@ class UseFinder {
         for (const ExprPtr& size : sizes->items) views_.push_back(parameter(*size));
       }
       if (const Expr* h = keyword(call, "h")) add_use(parameter(*h), "divisor");
+    } else if (name == "divmod" && call.args.size() == 2) {
+      add_use(parameter(*call.args[1]), "divisor");
+      dividends_.push_back(parameter(*call.args[0]));
     } else if (is_one_of(name, {"chunk", "tensor_split"})) {
       // x.chunk(n, dim=-1) or torch.chunk(x, n, dim=-1)
       const auto* a = as_kind<Attribute>(*call.callee, ExprKind::attribute);

@@ -1507,3 +1507,43 @@ TEST_CASE("trust: results in an object, a mask before the tensors, a factor besi
   CHECK(verdict_of(columns, "self-attention-parameters") == Verdict::right);
   CHECK(verdict_of(changed(columns, "softmax(-2)", "softmax(-1)"), "self-attention-parameters") == Verdict::wrong);
 }
+
+TEST_CASE("trust: heads counted by divmod, and tokens drawn among the best where there is a limit, and among all where there is none") {
+  const std::string heads =
+      "import torch as th\n"
+      "import torch.nn as nn\n"
+      "\n"
+      "class MHSA(nn.Module):\n"
+      "    def __init__(self, f, g, r):\n"
+      "        super().__init__()\n"
+      "        self.d, rest = divmod(g, r)\n"
+      "        if rest:\n"
+      "            raise ValueError(f'{r} heads do not divide {g}')\n"
+      "        self.lin = nn.Linear(f, 3 * g, bias=False)\n"
+      "    def forward(self, x):\n"
+      "        q, k, v = (t.unflatten(-1, (-1, self.d)).transpose(-3, -2) for t in self.lin(x).tensor_split(3, -1))\n"
+      "        return (th.softmax(q @ k.mT / self.d ** .5, -1) @ v).transpose(-3, -2).flatten(-2)\n";
+  CHECK(verdict_of(heads, "multi-head-plain") == Verdict::right);
+  CHECK(verdict_of(changed(heads, "self.d ** .5", "self.d"), "multi-head-plain") == Verdict::wrong);
+
+  const std::string draws =
+      "import torch\n"
+      "\n"
+      "@torch.no_grad()\n"
+      "def extend(model, ids, count, window, temp, k):\n"
+      "    for _ in range(count):\n"
+      "        last = model(ids[:, -window:])[:, -1]\n"
+      "        if k is None:\n"
+      "            best, where = last, torch.arange(last.shape[-1]).expand_as(last)\n"
+      "        else:\n"
+      "            best, where = torch.topk(last, k, dim=-1)\n"
+      "        if temp == 0:\n"
+      "            pick = best.max(dim=-1, keepdim=True).indices\n"
+      "        else:\n"
+      "            pick = torch.multinomial(torch.softmax(best / temp, -1), 1)\n"
+      "        ids = torch.cat([ids, where.gather(1, pick)], dim=1)\n"
+      "    return ids\n";
+  CHECK(verdict_of(draws, "generate") == Verdict::right);
+  CHECK(verdict_of(changed(changed(draws, "if k is None", "if False"), "torch.topk(last, k,", "torch.topk(last, k or last.shape[-1],"), "generate") == Verdict::right);
+  CHECK(verdict_of(changed(draws, "where.gather(1, pick)", "pick"), "generate") != Verdict::right);
+}
