@@ -283,9 +283,11 @@ class UseFinder {
     if (name == "Linear") {
       linear(call);
     } else if (name == "Parameter") {
-      const bool turned = std::any_of(aliases_.begin(), aliases_.end(), [&](const auto& alias) {
-        return alias.second == &call && turned_.contains(alias.first);
+      const auto kept = std::find_if(aliases_.begin(), aliases_.end(), [&](const auto& alias) {
+        return alias.second == &call && alias.first.starts_with("self.");
       });
+      // A parameter registered under a computed name is read as the others are.
+      const bool turned = kept == aliases_.end() ? !turned_.empty() : turned_.contains(kept->first);
       matrix(argument(call, 0, "data"), turned);
     } else if (is_one_of(name, {"Dropout", "dropout"})) {
       if (const Expr* p = argument(call, name == "Dropout" ? 0 : 1, "p")) add_use(parameter(*p), "dropout");
@@ -397,13 +399,14 @@ class UseFinder {
   /// Notes the matrices of a class that are read the other way round, with a row for each output:
   /// F.linear(x, self.w), x @ self.w.T, self.w @ columns.
   void note_turned(const Expr& e) {
-    if (const auto* a = as_kind<Attribute>(e, ExprKind::attribute); a && is_one_of(a->name.str(), {"T", "mT", "t", "transpose"})) {
-      turned_.insert(text_of(*a->object));
-    }
-    if (const auto* b = as_kind<Binary>(e, ExprKind::binary); b && b->op == BinaryOp::matmul) turned_.insert(text_of(*b->left));
+    const auto note = [&](const Expr& matrix) {
+      if (const std::string name = text_of(matrix); name.starts_with("self.")) turned_.insert(name);
+    };
+    if (const auto* a = as_kind<Attribute>(e, ExprKind::attribute); a && is_one_of(a->name.str(), {"T", "mT", "t", "transpose"})) note(*a->object);
+    if (const auto* b = as_kind<Binary>(e, ExprKind::binary); b && b->op == BinaryOp::matmul) note(*b->left);
     const auto* call = as_kind<Call>(e, ExprKind::call);
-    if (!call || last_name(*call->callee) != "linear") return;
-    if (const Expr* weight = argument(*call, 1, "weight")) turned_.insert(text_of(*weight));
+    const Expr* weight = call && last_name(*call->callee) == "linear" ? argument(*call, 1, "weight") : nullptr;
+    if (weight) note(*weight);
   }
 
   /// Parameter(torch.randn(d_in, d_out)), or (heads, d_in, head_dim) with three sizes; `turned`:

@@ -1547,3 +1547,65 @@ TEST_CASE("trust: heads counted by divmod, and tokens drawn among the best where
   CHECK(verdict_of(changed(changed(draws, "if k is None", "if False"), "torch.topk(last, k,", "torch.topk(last, k or last.shape[-1],"), "generate") == Verdict::right);
   CHECK(verdict_of(changed(draws, "where.gather(1, pick)", "pick"), "generate") != Verdict::right);
 }
+
+TEST_CASE("trust: matrices under computed names are read as F.linear reads them; a padding mask of PyTorch's name in every form") {
+  const std::string turned =
+      "import torch\n"
+      "from torch import nn\n"
+      "from torch.nn import functional as F\n"
+      "\n"
+      "class Uwaga(nn.Module):\n"
+      "    def __init__(self, wejscie=3, wyjscie=2):\n"
+      "        super().__init__()\n"
+      "        for nazwa in 'qkv':\n"
+      "            p = nn.Parameter(torch.empty(wyjscie, wejscie))\n"
+      "            nn.init.normal_(p)\n"
+      "            self.register_parameter('M' + nazwa, p)\n"
+      "    def forward(self, tekst):\n"
+      "        q, k, v = F.linear(tekst, self.Mq), F.linear(tekst, self.Mk), F.linear(tekst, self.Mv)\n"
+      "        return (q @ k.transpose(-2, -1) / k.size(-1) ** 0.5).softmax(dim=-1) @ v\n";
+  CHECK(verdict_of(turned, "self-attention-parameters") == Verdict::right);
+  CHECK(verdict_of(changed(turned, "k.size(-1) ** 0.5", "k.size(-2) ** 0.5"), "self-attention-parameters") == Verdict::wrong);
+
+  const std::string padding =
+      "import torch\n"
+      "from torch import nn\n"
+      "\n"
+      "class Looks(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, num_heads, d_memory):\n"
+      "        super().__init__()\n"
+      "        self.h = num_heads\n"
+      "        self.layers = nn.ModuleList([nn.Linear(d_in, d_out), nn.Linear(d_memory, d_out), nn.Linear(d_memory, d_out), nn.Linear(d_out, d_out)])\n"
+      "    def forward(self, x, memory, key_padding_mask=None):\n"
+      "        q, k, v = [lay(src).view(src.size(0), -1, self.h, lay.out_features // self.h).transpose(1, 2)\n"
+      "                   for lay, src in zip(self.layers, (x, memory, memory))]\n"
+      "        scores = q @ k.transpose(-2, -1) / k.size(-1) ** 0.5\n"
+      "        if key_padding_mask is not None:\n"
+      "            scores = scores.masked_fill(key_padding_mask.bool().view(x.size(0), 1, 1, -1), torch.finfo(scores.dtype).min)\n"
+      "        return self.layers[3]((torch.softmax(scores, dim=-1) @ v).transpose(1, 2).flatten(2))\n";
+  CHECK(verdict_of(padding, "cross-attention") == Verdict::right);
+  CHECK(verdict_of(changed(padding, "1, 1, -1), torch", "1, 1, -1).flip(0), torch"), "cross-attention") == Verdict::wrong);
+
+  // Tensor has an attribute `inner`; the configuration has one of its own.
+  const std::string config =
+      "from dataclasses import dataclass\n"
+      "import torch\n"
+      "from torch import nn, Tensor\n"
+      "\n"
+      "@dataclass\n"
+      "class Args:\n"
+      "    dim: int = 8\n"
+      "    inner: int = 6\n"
+      "    n_ctx: int = 16\n"
+      "\n"
+      "class CausalHead(nn.Module):\n"
+      "    def __init__(self, args: Args):\n"
+      "        super().__init__()\n"
+      "        self.q, self.k, self.v = [nn.Linear(args.dim, args.inner, bias=False) for _ in range(3)]\n"
+      "        self.register_buffer('future', torch.ones(args.n_ctx, args.n_ctx).triu(1).bool())\n"
+      "    def forward(self, x: Tensor) -> Tensor:\n"
+      "        t = x.shape[1]\n"
+      "        s = self.q(x) @ self.k(x).transpose(1, 2) / self.q.out_features ** 0.5\n"
+      "        return s.masked_fill(self.future[:t, :t], -torch.inf).softmax(dim=-1) @ self.v(x)\n";
+  CHECK(verdict_of(config, "causal-attention") == Verdict::right);
+}

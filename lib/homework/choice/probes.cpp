@@ -213,10 +213,11 @@ class Probing {
     std::set<uint32_t> known = lines_of(*choice_.trial);
     known.merge(lines_of(*probes_.back().trial));
     std::vector<Probed> others;
+    const bool fixed = choice_.named && !choice_.assignment->vocabulary().may_be_turned(word_for(probes_.back(), input));
     for (size_t which = 0; which < choice_.reference->alternatives(input); ++which) {
       if (!choice_.assignment->may_be_given(input, which, choice_.named)) continue;
       std::set<size_t> right;
-      Probed p = with(input, right, [&](size_t other, bool inverted) { return other == which && !(inverted && choice_.named); });
+      Probed p = with(input, right, [&](size_t other, bool inverted) { return other == which && !(inverted && fixed); });
       if (p.right) known.merge(lines_of(*p.trial));
       if (p.trial && p.trial->ran() && !p.right) others.push_back(std::move(p));
     }

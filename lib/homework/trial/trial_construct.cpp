@@ -131,7 +131,8 @@ lang::Value TrialRunner::config_for(const lang::Value& inner) {
         lang::Value* found = dict->find(std::string_view(word));
         return found ? *found : lang::Value();
       }
-      if (value.get<lang::InstanceObject>() || value.get<lang::ClassObject>()) {
+      const auto* cls = value.get<lang::ClassObject>();
+      if (value.get<lang::InstanceObject>() || (cls && reading::is_of_program(*cls))) {
         return interp.find_attr(value, lang::Symbol(word));
       }
       return {};
