@@ -243,7 +243,7 @@ class ReportWriter {
     size_t counted = 0;
     for (size_t i = from; i < from + count; ++i) {
       const StageResult& s = result_.stages[i];
-      if (options_.brief && count > 1 && s.verdict == all) {
+      if (options_.brief && count > 1 && all == StageVerdict::right && s.verdict == all) {
         ++counted;
         continue;
       }
