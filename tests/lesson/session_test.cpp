@@ -653,3 +653,11 @@ TEST_CASE("session: an answer that no option has is told so, with what can be ty
   CHECK(tells(w.session.take("7"), Event::Kind::note, "No option says `7`."));
   CHECK(w.session.waiting() == Waiting::answer);
 }
+
+TEST_CASE("steering: an answer that opens with a bracket is whole, a call that is open goes on") {
+  using lang::Ending;
+  for (const char* answer : {"(c", "(2 x 3 x 4", "[5, 3", "  (5, 5", "5, 3"}) CHECK(ending_at(Waiting::answer, answer) == Ending::whole);
+  CHECK(ending_at(Waiting::answer, "torch.zeros(2,") == Ending::unfinished);
+  CHECK(ending_at(Waiting::code, "(c") == Ending::unfinished);
+  CHECK(ending_at(Waiting::code, "show q") == Ending::whole);
+}
