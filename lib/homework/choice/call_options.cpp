@@ -106,6 +106,7 @@ std::vector<CallOptions> call_options(const Choice& c) {
       out.push_back(m);
     }
   }
+  // Before the number is cut, so that the author's own way is among those that are left.
   keep_own_axes(c, out);
   if (out.size() > kMostCallOptions) out.resize(kMostCallOptions);
   std::vector<size_t> order(std::min<size_t>(first.guessed_inputs, kMostGuessed));
