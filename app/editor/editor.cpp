@@ -151,7 +151,8 @@ bool Editor::enter_hands_in(bool more) const {
   switch (helpers_.ending(text_)) {
     case Ending::whole: return true;
     case Ending::may_go_on: return whole_ || (!more && blank(line()));
-    case Ending::definition: return whole_ || (!more && line().empty() && helpers_.missing(text_).empty());
+    case Ending::definition:
+      return whole_ || (!more && line().empty() && ((runs_alone() && text_.ends_with("\n\n\n")) || helpers_.missing(text_).empty()));
     case Ending::unfinished: return false;
   }
   return false;
@@ -165,7 +166,7 @@ std::string Editor::way_out() const {
   if (enter_hands_in()) return "(Enter ends it here, or type more.)";
   if (now == Ending::unfinished) return "(A bracket or a string is open." + drops;
   if (now == Ending::may_go_on) return "(An empty line ends it." + drops;
-  if (const std::string name = helpers_.missing(text_); !name.empty()) return "(`" + name + "` is still to come." + drops;
+  if (const std::string name = helpers_.missing(text_); !name.empty()) return "(`" + name + "` is still to come" + (runs_alone() ? "; three empty lines run this." : ".") + drops;
   return "(An empty line at the left edge ends it: Backspace goes there." + drops;
 }
 

@@ -451,7 +451,7 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
   if (!t.printed.empty()) out.add(Kind::output, t.printed);
   const bool makes_it = makes_name(code, q.name);
   const bool one_of_several = !makes_it && code.find('\n') == std::string::npos && q.start.text.find('\n') != std::string::npos;
-  if (makes_it || (tried_.empty() && !one_line)) tried_ = code;
+  if (makes_it || (tried_.empty() && !one_line && !t.unfinished)) tried_ = code;
   if (interrupted(t)) {
     out.push_back(failure(*t.failure));
     return;

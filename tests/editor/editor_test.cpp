@@ -92,6 +92,12 @@ TEST_CASE("editor: a class goes on as long as it lacks what is asked for") {
   d.press(Key::backspace);
   CHECK(d.editor->way_out() == "(Enter ends it here, or type more.)");
   CHECK(d.press(Key::enter) == Result::handed_in);
+  // Nor is a function to try something with: three empty lines run it alone.
+  d.begin();
+  CHECK(d.type("def helper(x):\nreturn x\n\n\n") == Result::goes_on);
+  CHECK(d.editor->way_out() == "(Enter ends it here, or type more.)");
+  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.text() == "def helper(x):\n    return x");
   // A loop to try something with is not what is asked for.
   d.begin();
   d.type("for x in y:\nprint(x)\n");

@@ -374,6 +374,13 @@ std::string without_thousands(const std::string& said) {
   return number;
 }
 
+/// The shape of one axis whose size is written with commas, 2,000: no size begins with a 0.
+std::string one_long_axis(const std::string& said) {
+  static const Pattern kNoSize(R"(,0\d\d)");
+  const std::string size = without_thousands(said);
+  return size.empty() || !kNoSize.search(said) ? "" : "(" + size + ",)";
+}
+
 /// 5 x 3 plus 2 as a calculation, where one number is asked for.
 std::string with_products(const std::string& text) {
   static const std::pair<Pattern, const char*> kSaid[] = {
@@ -479,6 +486,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
       }
       break;
     case AnswerKind::shape:
+      if (const std::string one = one_long_axis(text); !one.empty()) return {one};
       add(read_shape(pieces, /*one_row=*/true));
       add(read_shape(pieces, /*one_row=*/false));
       add(column_of(pieces));

@@ -379,25 +379,32 @@ void Playing::reset(std::optional<size_t> knob) {
 std::vector<std::string> Playing::changes(size_t most) const {
   std::vector<std::string> all;
   size_t more = 0;
+  const auto add = [&](const std::string& name, const std::string& was, const std::string& is) {
+    if (all.size() < most) all.push_back(fmt::format("{}: {} -> {}", name, was, is));
+    else ++more;
+  };
   for (const auto& [picture, value] : now_.pictures) {
     const std::string& name = picture.expression;
     const auto old = std::find_if(before_.pictures.begin(), before_.pictures.end(),
                                   [&](const PlayPicture& o) { return o.picture.expression == name; });
     if (!value.defined() || old == before_.pictures.end() || !old->value.defined()) continue;
     if (value.shape() != old->value.shape()) {
-      all.push_back(fmt::format("{}: shape {} -> {}", name, shape_text(old->value.shape()), shape_text(value.shape())));
+      add(name, "shape " + shape_text(old->value.shape()), shape_text(value.shape()));
       continue;
     }
     for (int64_t cell = 0; cell < value.numel(); ++cell) {
       const double was = at(old->value, cell).to_double(), is = at(value, cell).to_double();
       // What is told of it must differ, too.
       if (pictures::number_text(was) == pictures::number_text(is)) continue;
-      if (all.size() >= most) {
-        ++more;
-        continue;
-      }
-      all.push_back(fmt::format("{}{}: {} -> {}", name, cell_text(value.shape(), cell), pictures::number_text(was), pictures::number_text(is)));
+      add(name + cell_text(value.shape(), cell), pictures::number_text(was), pictures::number_text(is));
     }
+  }
+  // Without a picture: of what is printed, the lines that are a name and its value.
+  const std::vector<std::string> lines = split_lines(now_.output), old = split_lines(before_.output);
+  for (size_t i = 0; i < lines.size() && lines.size() == old.size() && now_.pictures.empty(); ++i) {
+    const size_t name = lines[i].find("  ");
+    if (name == 0 || name == std::string::npos || lines[i] == old[i] || !old[i].starts_with(lines[i].substr(0, name + 2))) continue;
+    add(lines[i].substr(0, name), std::string(trim(old[i].substr(name))), std::string(trim(lines[i].substr(name))));
   }
   if (more > 0) all.push_back(fmt::format("and {} more", more));
   return all;
