@@ -156,6 +156,21 @@ std::set<std::string> keys_read(const FunctionObject& f, const std::string& para
   return keys;
 }
 
+std::vector<std::string> unpacked_into(const FunctionObject& f, const std::string& parameter) {
+  std::vector<std::string> names;
+  for (const StmtPtr& s : f.code->body) {
+    const auto* assign = s->kind == StmtKind::assign ? static_cast<const Assign*>(s.get()) : nullptr;
+    if (!assign || !is_name(*assign->value, parameter) || assign->targets[0]->kind != ExprKind::tuple) continue;
+    for (const ExprPtr& target : static_cast<const Sequence&>(*assign->targets[0]).items) {
+      const auto* name = as_kind<NameExpr>(*target, ExprKind::name);
+      if (!name) return {};
+      names.push_back(name->ref.name.str());
+    }
+    break;
+  }
+  return names;
+}
+
 bool acts_as_tensor(const FunctionObject& f, const std::string& parameter) {
   bool found = false;
   Expressions([&](const Expr& e) {

@@ -41,6 +41,7 @@ class UseFinder {
     }
     if (init) {
       init_ = init;
+      enter(*init);
       for (const StmtPtr& s : init->code->body) aliases_of(*s);
       in_init_ = true;
       Expressions([&](const Expr& e) {
@@ -48,12 +49,15 @@ class UseFinder {
         repeats_ = repeats_ || (made && last_name(*made->callee) == "range");
       }).walk(*init->code);
       for (const FunctionObject* f : methods(call)) {
+        enter(*f);
         Expressions([&](const Expr& e) { note_turned(e); }).walk(*f->code);
       }
+      enter(*init);
       Expressions([&](const Expr& e) { look(e); }).walk(*init->code);
     }
     in_init_ = false;
     for (const FunctionObject* f : methods(call)) {
+      enter(*f);
       std::erase_if(aliases_, [](const auto& alias) { return alias.first.starts_with(kElsewhere); });
       for (const StmtPtr& s : f->code->body) aliases_of(*s);
       Expressions([&](const Expr& e) { look(e); }).walk(*f->code);
@@ -63,6 +67,12 @@ class UseFinder {
   }
 
  private:
+  /// Notes what a method calls its object: the first parameter, usually self.
+  void enter(const FunctionObject& f) {
+    const bool is_method = f.defined_in && !f.code->positional.empty();
+    self_ = is_method ? f.code->positional[0].name.str() : "self";
+  }
+
   /// Reads the call and the other methods of its class, as far as they use what the constructor
   /// stored.
   std::vector<const FunctionObject*> methods(const FunctionObject* call) const {
@@ -107,12 +117,11 @@ class UseFinder {
     }
   }
 
-  /// "n", "self.n"
-  static std::string text_of(const Expr& e) {
-    if (const auto* name = as_kind<NameExpr>(e, ExprKind::name)) return name->ref.name.str();
+  /// "n", "self.n", whatever the method calls its object.
+  std::string text_of(const Expr& e) const {
+    if (const auto* name = as_kind<NameExpr>(e, ExprKind::name)) return name->ref.name.str() == self_ ? "self" : name->ref.name.str();
     if (const auto* a = as_kind<Attribute>(e, ExprKind::attribute)) {
-      const auto* object = as_kind<NameExpr>(*a->object, ExprKind::name);
-      if (object) return object->ref.name.str() + "." + a->name.str();
+      if (a->object->kind == ExprKind::name) return text_of(*a->object) + "." + a->name.str();
     }
     return "";
   }
@@ -282,6 +291,12 @@ class UseFinder {
     const std::string_view name = made_by(call);
     if (name == "Linear") {
       linear(call);
+    } else if (name == "LazyLinear") {
+      if (const Expr* out = layers_.empty() ? nullptr : argument(call, 0, "out_features")) width(*out, layers_[0]);
+      if (const Expr* bias = argument(call, 1, "bias")) add_use(parameter(*bias), "bias");
+    } else if (name == "Conv1d") {
+      layer(argument(call, 0, "in_channels"), argument(call, 1, "out_channels"));
+      if (const Expr* bias = keyword(call, "bias")) add_use(parameter(*bias), "bias");
     } else if (name == "Parameter") {
       const auto kept = std::find_if(aliases_.begin(), aliases_.end(), [&](const auto& alias) {
         return alias.second == &call && alias.first.starts_with("self.");
@@ -427,7 +442,8 @@ class UseFinder {
     }
     if (layers_.empty()) return;
     const LayerSizes& first = layers_[0];
-    if (call->args.size() == 1 && first.in.empty()) add(parameter(*call->args[0]), first.out);
+    // A vector may have axes of size 1 in front: torch.ones(1, 1, d).
+    if (!call->args.empty() && first.in.empty()) add(parameter(*call->args.back()), first.out);
     if (call->args.size() == 2) layer(call->args[turned ? 1 : 0].get(), call->args[turned ? 0 : 1].get());
     if (call->args.size() == 3 && made_++ == 0) {
       add_use(parameter(*call->args[0]), "divisor");
@@ -514,6 +530,7 @@ class UseFinder {
   static constexpr const char* kElsewhere = ":";  // prefix for local names of other methods
   const FunctionObject* init_ = nullptr;
   const ModuleObject* globals_ = nullptr;
+  std::string self_ = "self";  // the name of the object in the function that is read
   bool in_init_ = false;
   bool repeats_ = false;  // the constructor makes objects in a loop
   int made_ = 0;  // number of layers so far

@@ -35,6 +35,7 @@ Vocabulary::Vocabulary(const SourcePtr& file, std::vector<lesson::Problem>& prob
         if (section.heading == "Sizes by use") by_use_.emplace(word, names[0]);
         if (section.heading == "Whole models") model_layers_.push_back(word);
         if (section.heading == "Vague names") vague_.insert(folded(word));
+        if (section.heading == "Wrong on purpose") (names[0] == "name" ? wrong_names_ : wrong_phrases_).push_back(word);
         if (section.heading == "Masks of PyTorch") may_be_turned_.insert(folded(word));
         if (section.heading == "Two words together") halves_.emplace(word, names);
         if (kind == kinds.end()) continue;
@@ -55,6 +56,13 @@ std::vector<std::string> Vocabulary::find(Kind kind, std::string_view word) cons
   if (words == words_.end()) return {};
   const auto it = words->second.find(folded(word));
   return it == words->second.end() ? std::vector<std::string>() : it->second;
+}
+
+bool Vocabulary::is_marked_wrong(std::string_view name, std::string_view docstring) const {
+  const std::string folded_name = folded(name), text = folded(docstring);
+  const auto in = [](const std::string& where) { return [&where](const std::string& word) { return where.find(word) != std::string::npos; }; };
+  return std::any_of(wrong_names_.begin(), wrong_names_.end(), in(folded_name)) ||
+         std::any_of(wrong_phrases_.begin(), wrong_phrases_.end(), in(text));
 }
 
 std::vector<std::string> Vocabulary::sizes(std::string_view word) const {

@@ -36,6 +36,8 @@ class Vocabulary {
   /// "table", "multiple", "dropout" or "bias". lessons/homework-names.md lists them.
   std::string size_by_use(const std::string& use) const;
   /// Whether a size's name says less than its use.
+  /// Whether a definition says of itself that it is wrong on purpose.
+  bool is_marked_wrong(std::string_view name, std::string_view docstring) const;
   bool is_vague(std::string_view size) const { return vague_.contains(folded(size)); }
   /// Whether a mask of this name may say what is hidden, though the task's says what is kept.
   bool may_be_turned(std::string_view mask) const { return may_be_turned_.contains(folded(mask)); }
@@ -51,6 +53,7 @@ class Vocabulary {
   std::map<std::string, std::string> by_use_;
   std::vector<std::string> model_layers_;
   std::set<std::string> vague_, may_be_turned_;
+  std::vector<std::string> wrong_names_, wrong_phrases_;
   std::map<std::string, std::vector<std::string>> halves_;  // the parts of two-part words
   std::vector<std::string> find_in_two(std::string_view word) const;
   std::vector<std::string> find(Kind kind, std::string_view word) const;

@@ -96,7 +96,7 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
                                       uint32_t seed, bool named) {
   const Candidate& candidate = *wrong.candidate;
   if (shows_mistake(program, candidate) || shows_more(program, candidate)) return std::nullopt;
-  const std::set<std::string> words = words_of(program, *wrong.candidate);
+  const std::set<std::string> words = words_without_options(program, *wrong.candidate);
   std::optional<Choice> best;
   const auto look = [&](const Assignment& assignment, Layout layout) {
     if (&assignment == wrong.assignment && layout == Layout::as_given) return;
@@ -182,6 +182,11 @@ bool has_axes(const Choice& c) {
   return !expected || expected->shape.size() == c.trial->output->shape.size();
 }
 
+/// Whether a program made no tensor, and only gave names to those that it was given.
+bool only_hands_on(const Recording& recording) {
+  return std::all_of(recording.made().begin(), recording.made().end(), [](const Made& m) { return m.secondary(); });
+}
+
 /// Chooses among several assignments.
 class Choosing {
  public:
@@ -210,6 +215,8 @@ class Choosing {
     if (best && !best->right && only.empty() && is_more_than_part(*best)) {
       if (auto part = right_part(*best)) best = std::move(part);
     }
+    // What hands back its input answers nothing.
+    if (best && best->right && !named_ && only_hands_on(best->trial->recording)) best.reset();
     const bool is_layer = best && best->candidate->is_made();
     if (best && !best->right && is_helper(program_, *best, named_, only.empty())) best.reset();
     // A lambda, or a function that fails and multiplies nothing, is a helper of a script.

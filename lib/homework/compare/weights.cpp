@@ -70,7 +70,7 @@ class Crawl {
   /// Gives each matrix the bias whose name matches, or its slice of a bias for several.
   void pair_biases() {
     take_biases_of_heads();
-    for (const auto& [path, bias] : biases_) {
+    for (const auto& [path, bias, before] : biases_) {
       bool named = false;
       for (FoundWeight& w : out_.matrices) {
         if (w.bias.defined() || stem(w.path) != stem(path)) continue;
@@ -79,7 +79,7 @@ class Crawl {
         named = true;
         break;
       }
-      if (!named && !share_out(path, bias)) out_.loose.push_back(bias);
+      if (!named && !follows(before, bias) && !share_out(path, bias)) out_.loose.push_back(bias);
     }
   }
 
@@ -104,7 +104,7 @@ class Crawl {
                           return own.size() == 3 && (are(0, 1) || are(0, 2) || are(1, 2)) &&
                                  (constant || stem(w.path) == stem(b.path));
                         });
-      if (adds) biases_.emplace_back(b.path, b.tensor);
+      if (adds) biases_.push_back({b.path, b.tensor, ""});
       return adds;
     });
   }
@@ -124,6 +124,16 @@ class Crawl {
       FoundWeight& w = *sharing[static_cast<size_t>(i)];
       if (w.tensor.size(0) == width || w.tensor.size(1) == width) w.bias = narrow(bias, 0, i * width, width);
     }
+    return true;
+  }
+
+  /// Gives a bias, whatever its name, to the matrix made just before it, if that has as many columns.
+  /// A factor, which starts at 1, is none.
+  bool follows(const std::string& before, const Tensor& bias) {
+    const auto w = std::find_if(out_.matrices.begin(), out_.matrices.end(), [&](const FoundWeight& m) { return m.path == before; });
+    if (w == out_.matrices.end() || w->linear || w->bias.defined() || w->tensor.dim() != 2 || bias.dim() != 1) return false;
+    if (w->tensor.size(1) != bias.numel() || numbers_of(bias).values[0] == 1) return false;
+    w->bias = bias;
     return true;
   }
 
@@ -213,7 +223,7 @@ class Crawl {
     if (t.dim() >= 2 && !one_row && !is_bias(path)) {
       out_.matrices.push_back({path, t, {}, false, is_parameter});
     } else {
-      biases_.emplace_back(path, t);
+      biases_.push_back({path, t, out_.matrices.empty() ? "" : out_.matrices.back().path});
     }
   }
 
@@ -258,7 +268,12 @@ class Crawl {
   lang::Interpreter& interp_;
   FoundWeights& out_;
   Plain plain_;
-  std::vector<std::pair<std::string, Tensor>> biases_;
+  struct Bias {
+    std::string path;
+    Tensor tensor;
+    std::string before;  // the path of the matrix made before it
+  };
+  std::vector<Bias> biases_;
   std::set<const lang::Object*> seen_;
 };
 

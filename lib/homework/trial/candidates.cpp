@@ -285,6 +285,29 @@ Candidate candidate_of(const std::string& name, const lang::Value& value, const 
   return c;
 }
 
+/// Whether a function applies another one to each item of an argument, and returns a list:
+/// [attend(text) for text in texts].
+bool maps_another(const Candidate& c, const std::vector<Candidate>& all) {
+  if (c.is_made() || c.call->code->body.empty() || c.call->code->body.back()->kind != lang::StmtKind::return_) return false;
+  const lang::Expr* given = static_cast<const lang::Return&>(*c.call->code->body.back()).value.get();
+  const auto* list = given ? reading::as_kind<lang::Comprehension>(*given, lang::ExprKind::comprehension) : nullptr;
+  const auto* made = list && list->result == lang::Comprehension::Result::list ? reading::as_kind<lang::Call>(*list->element, lang::ExprKind::call) : nullptr;
+  const auto* callee = made ? reading::as_kind<lang::NameExpr>(*made->callee, lang::ExprKind::name) : nullptr;
+  return callee && std::any_of(all.begin(), all.end(), [&](const Candidate& other) { return other.name == callee->ref.name.str() && other.name != c.name; });
+}
+
+/// Whether its author says that it is wrong.
+bool is_marked_wrong(const Candidate& c) {
+  const auto* cls = c.object.get<lang::ClassObject>();
+  const auto* doc = cls ? cls->lookup(lang::Symbol("__doc__")).get<lang::StrObject>() : nullptr;
+  return reading::vocabulary().is_marked_wrong(c.name, doc ? doc->text() : c.is_class ? "" : c.call->code->docstring);
+}
+
+/// Takes out those of which this is true, unless it is true of all.
+void leave_out(std::vector<Candidate>& all, const std::function<bool(const Candidate&)>& is) {
+  if (!std::all_of(all.begin(), all.end(), is)) std::erase_if(all, is);
+}
+
 }  // namespace
 
 void Program::find_candidates() {
@@ -309,6 +332,8 @@ void Program::find_candidates() {
     }
     candidates_.push_back(std::move(c));
   }
+  leave_out(candidates_, is_marked_wrong);
+  leave_out(candidates_, [all = candidates_](const Candidate& c) { return maps_another(c, all); });
   // A function that needs no arguments and uses other definitions is a demonstration:
   // main(argv=None).
   const auto shows = [&](const Candidate& c) {

@@ -234,6 +234,7 @@ Program::Program(const std::string& file, const std::string& bytes, std::vector<
   at_start_ = recording_;
   recording_.clear();
   find_candidates();
+  remember_containers();
 }
 
 bool Program::skips(const lang::Module& module, Span span) const {
@@ -268,6 +269,38 @@ void Program::record_what_is_left() {
     if (!t) t = torch::as_array(interpreter(), value);
     if (!t || given == last.end() || same(given->second->numbers, numbers_of(*t))) continue;
     observer_.on_assign(*given->second->source, given->second->span, value);
+  }
+}
+
+/// The items of a list; the keys and values of a dict.
+static std::vector<lang::Value> items_of(const lang::Value& container) {
+  if (const auto* list = container.get<lang::ListObject>()) return list->items;
+  std::vector<lang::Value> out;
+  lang::Value key, value;
+  for (size_t at = 0; container.get<lang::DictObject>()->next(at, key, value);) {
+    out.push_back(key);
+    out.push_back(value);
+  }
+  return out;
+}
+
+void Program::remember_containers() {
+  for (const auto& [name, value] : interpreter().snapshot()) {
+    if (value.get<lang::ListObject>() || value.get<lang::DictObject>()) containers_.emplace_back(value, items_of(value));
+  }
+}
+
+void Program::restore_containers() {
+  for (auto& [container, items] : containers_) {
+    const std::vector<lang::Value> now = items_of(container);
+    if (std::equal(now.begin(), now.end(), items.begin(), items.end(), [](const lang::Value& a, const lang::Value& b) { return a.is(b); })) continue;
+    if (auto* list = container.get<lang::ListObject>()) {
+      list->items = items;
+      continue;
+    }
+    auto* dict = container.get<lang::DictObject>();
+    dict->clear();
+    for (size_t i = 0; i < items.size(); i += 2) dict->set(items[i], items[i + 1]);
   }
 }
 

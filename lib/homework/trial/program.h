@@ -97,6 +97,10 @@ class Program {
     spent_ = {};
   }
 
+  /// Gives the lists and dicts of the module what they held when its statements had run: a trial may
+  /// have called a function that registers something.
+  void restore_containers();
+
   /// While this object lives, each call has its own limit of steps, and none counts against the
   /// budget that the other calls share.
   class Apart {
@@ -165,6 +169,7 @@ class Program {
   void define_what_is_behind(const lang::ModulePtr& module);
   void record_what_is_left();
   void find_candidates();
+  void remember_containers();
   void keep_limit(const lesson::Outcome& outcome);
 
   std::string file_, bytes_;
@@ -183,6 +188,7 @@ class Program {
   lang::Spent spent_;                   // by all calls so far
   bool unreadable_ = false;
   std::vector<Candidate> candidates_, models_, methods_;
+  std::vector<std::pair<lang::Value, std::vector<lang::Value>>> containers_;  // with their items, of a dict also the keys
   std::map<uint32_t, std::pair<Generator, std::vector<double>>> normals_;
 };
 

@@ -267,6 +267,7 @@ reading::ConstructorOf TrialRunner::constructor_of() const {
 Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& options, bool record) {
   Trial trial;
   layout_ = options.layout;
+  heads_exchanged_ = options.heads_exchanged;
   const Running running(current_, trial);
   // If the program turns out to fix some sizes, it is called again with these.
   for (int round = 0; round < 4; ++round) {
@@ -286,6 +287,7 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& option
     trial.setting.seed = seed_;
     program_.recording().clear();
     program_.recording().on = false;
+    program_.restore_containers();
     construct(trial);
     if (trial.failure || !trial.trouble.empty()) return trial;
     if (!learn_sizes(trial)) break;

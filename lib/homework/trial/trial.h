@@ -38,6 +38,9 @@ struct CallOptions {
   std::string switched;
   /// Sizes that had to be guessed because the program does not reveal them.
   std::map<std::string, int64_t> guessed;
+  /// Reads a size that was only found by its use as the width of a head if its use is that of the
+  /// number of heads, and the other way round: both divide a width.
+  bool heads_exchanged = false;
 };
 
 /// An argument of a call and its value: an input, a weight or a size.
@@ -46,6 +49,11 @@ struct Argument {
   std::string canonical;  // in the assignment
   lang::Value value;      // if it is the same for every call
   bool by_keyword = false;
+  /// Several inputs in one argument, with their keys in a dict; without keys it is a tuple.
+  struct Part {
+    std::string key, canonical;
+  };
+  std::vector<Part> parts = {};
 };
 
 /// Why a candidate could not be called at all.
@@ -175,12 +183,15 @@ class TrialRunner {
   bool reads_unknown_numbers() const {
     return std::any_of(globals_.begin(), globals_.end(), [&](const auto& g) { return sizes_named(g.first).empty(); });
   }
+  /// Whether a name that no list has was taken for the number of heads or for the width of one.
+  bool guesses_heads() const;
   /// Whether its configuration was asked for sizes under unknown names.
   bool has_own_words() const { return !own_words_.empty(); }
 
  private:
   const reading::Vocabulary& vocabulary() const { return reference_.assignment().vocabulary(); }
   reading::ConstructorOf constructor_of() const;
+  bool says_little(const std::string& word) const;
   reading::SizesByUse sizes_by_use(const lang::FunctionObject* init,
                                    const lang::FunctionObject& call,
                                    const reading::ConstructorOf& constructor_of,
@@ -217,6 +228,7 @@ class TrialRunner {
   struct CallAsked;
   void name_argument(Trial& trial, const CallOptions& options, CallAsked& asked, size_t i);
   bool guess_unknown(Trial& trial, const CallOptions& options, CallAsked& asked) const;
+  std::vector<Argument::Part> parts_of(const std::string& parameter) const;
   void prepare_call(Trial& trial, const CallOptions& options);
   bool is_mask(const Trial& trial, const struct ParameterView& p, const std::set<std::string>& used);
   bool is_own_mask(const Trial& trial, const std::string& parameter);
@@ -252,6 +264,7 @@ class TrialRunner {
   bool tried_own_ = false;
   Layout layout_ = Layout::as_given;
   std::map<std::string, std::string> means_part_;  // the program's d_out: a head's
+  bool heads_exchanged_ = false;  // as in CallOptions
   bool equal_widths_ = false;  // it refuses an input that is not as wide as its d_out
   std::set<std::string> singles_;  // sizes that have a word of their own
   std::set<std::string> shared_;   // that another size's word stands for, too

@@ -108,7 +108,12 @@ void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAs
     const std::vector<std::string> sizes = vocabulary().sizes(word);
     // temperature=1.0 is a factor beside the root: it stays.
     const bool stays = p.has_default && default_of(*candidate_.call, p.name).is_float() && sizes.size() == 1 && reference_.assignment().follows_from_others(sizes[0]);
-    const bool told = !p.has_default || (!stays && !sizes_named(word).empty() && !options.left_out.contains(p.name));
+    // out=None is more likely a place for the result than a size that no step needs.
+    const std::vector<std::string> named = p.has_default ? sizes_named(word) : std::vector<std::string>();
+    const bool needed = !named.empty() && (!default_of(*candidate_.call, p.name).is_none() || std::any_of(named.begin(), named.end(), [&](const std::string& size) {
+      return reference_.assignment().stages_read(size);
+    }));
+    const bool told = !p.has_default || (!stays && needed && !options.left_out.contains(p.name));
     if (layer && sizes == std::vector<std::string>{"dropout"} && !options.left_out.contains(p.name)) {
       if (const lang::Value rate = size_for(trial, word); rate.is_float()) a.value = dropout_layer(trial, rate);
     } else if (is_size && told) {
@@ -177,6 +182,33 @@ bool TrialRunner::guess_unknown(Trial& trial, const CallOptions& options, CallAs
   return true;
 }
 
+/// The inputs that a parameter holds if the program takes all that the homework gives in one tuple or
+/// dict: q, k, v = qkv; batch["x"], batch["memory"]. Empty if it does not.
+std::vector<Argument::Part> TrialRunner::parts_of(const std::string& parameter) const {
+  const Assignment& assignment = reference_.assignment();
+  std::vector<std::string> needed;
+  for (const InputSpec& i : assignment.inputs) {
+    const bool counts = !i.optional && !assignment.is_alias(i) && !assignment.is_object(i.name);
+    if (counts && std::find(needed.begin(), needed.end(), i.name) == needed.end()) needed.push_back(i.name);
+  }
+  const std::vector<std::string> names = reading::unpacked_into(*candidate_.call, parameter);
+  const std::set<std::string> keys = reading::keys_read(*candidate_.call, parameter);
+  std::vector<Argument::Part> parts;
+  const auto add_by_name = [&](const std::string& word, const std::string& key) {
+    const std::string input = vocabulary().tensor(word);
+    const bool is_new = std::none_of(parts.begin(), parts.end(), [&](const Argument::Part& p) { return p.canonical == input; });
+    if (is_new && std::find(needed.begin(), needed.end(), input) != needed.end()) parts.push_back({key, input});
+  };
+  for (const std::string& name : names) add_by_name(name, "");
+  for (const std::string& key : keys) add_by_name(key, key);
+  if (parts.size() != needed.size() && names.size() == needed.size()) {
+    parts.clear();
+    for (const std::string& input : needed) parts.push_back({"", input});
+  }
+  const bool all = needed.size() > 1 && parts.size() == needed.size() && (names.empty() || names.size() == needed.size());
+  return all ? parts : std::vector<Argument::Part>();
+}
+
 void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
   const Assignment& assignment = reference_.assignment();
   trial.inverted = options.inverted;
@@ -194,9 +226,19 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
                   (!p.has_default && !tensor.empty() && reference_.alternatives(tensor) > 0);
     if (reading::acts_as_tensor(*candidate_.call, p.name)) asked.likely.insert(p.name);
   }
-  for (size_t i = 0; i < asked.parameters.size(); ++i) name_argument(trial, options, asked, i);
+  for (size_t i = 0; i < asked.parameters.size(); ++i) {
+    const std::string& name = asked.parameters[i].name;
+    const std::vector<Argument::Part> parts = asked.parameters[i].has_default ? std::vector<Argument::Part>() : parts_of(name);
+    if (parts.empty()) {
+      name_argument(trial, options, asked, i);
+    } else {
+      asked.args[i].name = name;
+      asked.args[i].parts = parts;
+    }
+    for (const Argument::Part& p : parts) asked.used.insert(p.canonical);
+  }
   const auto is_word_for_size = [&](const ParameterView& p) { return !vocabulary().sizes(p.name).empty(); };
-  if (!candidate_.is_made() && !asked.named && asked.likely.empty() && !asked.parameters.empty() &&
+  if ((!candidate_.is_made() || candidate_.beside) && !asked.named && asked.likely.empty() && !asked.parameters.empty() &&
       std::all_of(asked.parameters.begin(), asked.parameters.end(), is_word_for_size)) {
     trial.trouble = {Trouble::Kind::gives_no_tensor, candidate_.name + " takes only sizes: it builds something, and is not an answer itself"};
     return;
@@ -204,13 +246,20 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
   if (!guess_unknown(trial, options, asked)) return;
   for (size_t i = 0; i < asked.args.size(); ++i) {
     Argument& a = asked.args[i];
-    if (a.canonical.empty() && !a.value.defined()) {
+    if (a.canonical.empty() && !a.value.defined() && a.parts.empty()) {
       trial.left_out.insert(a.name);
       continue;
     }
     a.by_keyword = asked.parameters[i].by_keyword || asked.parameters[i].has_default;
     if (!a.canonical.empty()) trial.inputs.insert(a.canonical);
+    for (const Argument::Part& p : a.parts) trial.inputs.insert(p.canonical);
     trial.arguments.push_back(a);
+  }
+  if (const auto& star = candidate_.call->code->star_args; star && trial.arguments.empty()) {
+    for (const Argument::Part& p : parts_of(star->name.str())) {
+      trial.arguments.push_back({star->name.str(), p.canonical, {}, false});
+      trial.inputs.insert(p.canonical);
+    }
   }
   const bool given_all = trial.inputs.contains("query") && trial.inputs.contains("key");
   const bool needs_weights =
@@ -330,23 +379,32 @@ lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool rese
   const lang::Value object = trial.made_with.empty() ? trial.object : constructed(trial);
   std::vector<lang::Value> values;
   std::vector<lang::KeywordArg> keywords;
-  for (const Argument& a : trial.arguments) {
-    lang::Value v = a.value;
-    if (!a.canonical.empty()) {
-      const auto it = inputs.find(a.canonical);
+  // The program gets a copy of a tensor in its own dtype, so that it may write to it.
+  const auto given = [&](const std::string& canonical, lang::Value v) {
+    if (!canonical.empty()) {
+      const auto it = inputs.find(canonical);
       if (it != inputs.end()) v = it->second;
-      if (reference_.assignment().is_object(a.canonical)) v = own_object(trial, a.canonical);
-      const Tensor* flags = trial.inverted.contains(a.canonical) ? torch::as_tensor(v) : nullptr;
+      if (reference_.assignment().is_object(canonical)) v = own_object(trial, canonical);
+      const Tensor* flags = trial.inverted.contains(canonical) ? torch::as_tensor(v) : nullptr;
       if (flags) v = lang::tensor(to(logical_not(*flags), flags->dtype()));
     }
-    // The program gets a copy in its own dtype, so that it may write to it.
-    if (const Tensor* t = torch::as_tensor(v)) {
-      const Tensor copy = is_floating(t->dtype()) ? to(*t, default_dtype(), /*copy=*/true)
-                                                  : clone(*t);
-      if (!a.canonical.empty()) last_inputs_[a.canonical] = copy;
-      const Tensor given = a.canonical.empty() ? copy : laid_out(copy);
-      v = in_its_form(given);
+    const Tensor* t = torch::as_tensor(v);
+    if (!t) return v;
+    const Tensor copy = is_floating(t->dtype()) ? to(*t, default_dtype(), /*copy=*/true) : clone(*t);
+    if (!canonical.empty()) last_inputs_[canonical] = copy;
+    return in_its_form(canonical.empty() ? copy : laid_out(copy));
+  };
+  const auto together = [&](const std::vector<Argument::Part>& parts) {
+    std::vector<lang::Value> items;
+    auto dict = lang::make<lang::DictObject>();
+    for (const Argument::Part& p : parts) {
+      items.push_back(given(p.canonical, {}));
+      if (!p.key.empty()) dict->set(std::string_view(p.key), items.back());
     }
+    return parts[0].key.empty() ? lang::tuple(std::move(items)) : lang::Value(dict.get());
+  };
+  for (const Argument& a : trial.arguments) {
+    const lang::Value v = a.parts.empty() ? given(a.canonical, a.value) : together(a.parts);
     if (a.by_keyword || !keywords.empty()) {
       keywords.push_back({lang::Symbol(a.name), v});
     } else {

@@ -62,6 +62,15 @@ lang::Value property_of_config(const lang::Value& v, const std::string& word) {
   return by && !by->code->source->is_library() ? own : lang::Value();
 }
 
+/// What the default_factory of a dataclass makes for a field; undefined if it has none.
+lang::Value made_for_field(lang::Interpreter& interp, const lang::ClassObject& cls, const std::string& word) {
+  auto* fields = cls.lookup(lang::Symbol("__dataclass_fields__")).get<lang::DictObject>();
+  const lang::Value* field = fields ? fields->find(std::string_view(word)) : nullptr;
+  const lang::Value factory = field ? interp.find_attr(*field, lang::Symbol("default_factory")) : lang::Value();
+  const bool makes = factory.defined() && (factory.get<lang::FunctionObject>() || factory.get<lang::ClassObject>());
+  return makes ? interp.call(factory, {}) : lang::Value();
+}
+
 }  // namespace
 
 /// Like holds_sizes(), also if the parameter is only passed on to constructors of parts.
@@ -75,16 +84,29 @@ static bool hands_on_sizes(const lang::FunctionObject& f, const std::string& par
   });
 }
 
+/// How a name is used says more than a single letter or a vague word.
+bool TrialRunner::says_little(const std::string& word) const {
+  return word.size() == 1 || vocabulary().is_vague(word) || vocabulary().sizes(word).empty();
+}
+
 /// The sizes that a name stands for: by the vocabulary, or by how it is used.
 std::vector<std::string> TrialRunner::sizes_named(const std::string& word) const {
   if (const auto it = by_place_.find(word); it != by_place_.end()) return vocabulary().sizes(it->second);
-  std::vector<std::string> names = vocabulary().sizes(word);
-  // How a single letter is used says more than the letter.
-  const bool says_little = names.empty() || word.size() == 1 || vocabulary().is_vague(word);
-  if (const auto it = by_use_.find(word); says_little && it != by_use_.end()) {
-    names = it->second;
+  const auto used = by_use_.find(word);
+  if (used == by_use_.end() || !says_little(word)) return vocabulary().sizes(word);
+  if (heads_exchanged_ && used->second.size() == 1) {
+    const std::string count = vocabulary().size_by_use("divisor"), width = vocabulary().size_by_use("root");
+    if (used->second[0] == count) return {width};
+    if (used->second[0] == width) return {count};
   }
-  return names;
+  return used->second;
+}
+
+bool TrialRunner::guesses_heads() const {
+  return std::any_of(by_use_.begin(), by_use_.end(), [&](const auto& used) {
+    return says_little(used.first) && used.second.size() == 1 &&
+           (used.second[0] == vocabulary().size_by_use("divisor") || used.second[0] == vocabulary().size_by_use("root"));
+  });
 }
 
 lang::Value TrialRunner::size_for(Trial& trial, const std::string& word) {
@@ -132,6 +154,9 @@ lang::Value TrialRunner::config_for(const lang::Value& inner) {
         return found ? *found : lang::Value();
       }
       const auto* cls = value.get<lang::ClassObject>();
+      if (cls && reading::is_of_program(*cls)) {
+        if (const lang::Value made = made_for_field(interp, *cls, word); made.defined()) return made;
+      }
       if (value.get<lang::InstanceObject>() || (cls && reading::is_of_program(*cls))) {
         return interp.find_attr(value, lang::Symbol(word));
       }
@@ -163,7 +188,8 @@ lang::Value TrialRunner::config_for(const lang::Value& inner) {
       }
     }
     if (v.defined() && v.is_int()) own_words_.insert(word);
-    return v.defined() && v.get<lang::DictObject>() ? config_for(v) : v;
+    const auto* part = v.defined() ? v.get<lang::DictObject>() : nullptr;
+    return part && part->size() > 0 ? config_for(v) : v;
   });
 }
 
@@ -268,6 +294,8 @@ void TrialRunner::construct(Trial& trial) {
       if (p.has_default && holds && is_config(default_of(*candidate_.init, p.name))) continue;
       // The default is one head, and the program has no way to use several.
       if (p.has_default && is_left_at_one(p.name)) continue;
+      // drop=None, and later drop(weights): a function or layer, whatever its name usually means.
+      if (p.has_default && is_called(*candidate_.init, p.name)) continue;
       // A parameter that sizes are read from is an object, whatever its name usually means.
       lang::Value v = holds ? lang::Value() : size_for(trial, p.name);
       if (!v.defined() && p.has_default) continue;

@@ -6,7 +6,9 @@
 #include <map>
 #include <vector>
 
+#include "reading/expressions.h"
 #include "reading/vocabulary.h"
+#include "reading/walk.h"
 
 namespace mha::homework {
 
@@ -95,6 +97,42 @@ std::set<std::string> words_in(std::string_view text) {
 std::set<std::string> words_of(const Program& program, const Candidate& candidate) {
   std::set<std::string> out;
   for (const std::string_view text : texts_of(program, candidate)) add_words(text, out);
+  return out;
+}
+
+/// Adds the blocks of `if given is not None:`, where `given` is a parameter or belongs to one.
+static void options_in(const lang::Block& body, const std::set<std::string>& parameters, std::vector<Span>& out) {
+  for (const lang::StmtPtr& s : body) {
+    const auto* branch = s->kind == lang::StmtKind::if_ ? static_cast<const lang::If*>(s.get()) : nullptr;
+    const auto* asks = branch ? reading::as_kind<lang::Compare>(*branch->condition, lang::ExprKind::compare) : nullptr;
+    const lang::Expr* given = asks && asks->ops[0] == lang::CompareOp::is_not ? asks->first.get() : nullptr;
+    while (const auto* part = given ? reading::as_kind<lang::Attribute>(*given, lang::ExprKind::attribute) : nullptr) given = part->object.get();
+    const auto* name = given ? reading::as_kind<lang::NameExpr>(*given, lang::ExprKind::name) : nullptr;
+    if (name && parameters.contains(name->ref.name.str())) {
+      out.push_back({branch->then.front()->span.begin, branch->then.back()->span.end});
+    } else if (s->kind != lang::StmtKind::function && s->kind != lang::StmtKind::class_ && s->kind != lang::StmtKind::import) {
+      reading::parts_of(*s, [](const lang::Expr&, reading::Use) {}, [&](const lang::Block& inner) { options_in(inner, parameters, out); });
+    }
+  }
+}
+
+std::set<std::string> words_without_options(const Program& program, const Candidate& candidate) {
+  const lang::FunctionCode& code = *candidate.call->code;
+  std::set<std::string> parameters, out;
+  for (size_t i = candidate.is_class ? 1 : 0; i < code.positional.size(); ++i) parameters.insert(code.positional[i].name.str());
+  for (const lang::Parameter& p : code.keyword_only) parameters.insert(p.name.str());
+  std::vector<Span> options;
+  options_in(code.body, parameters, options);
+  const std::string_view source = code.source->text();
+  for (const std::string_view text : texts_of(program, candidate)) {
+    std::string rest(text);
+    for (const Span& span : options) {
+      const char* begin = source.data() + span.begin;
+      if (begin < text.data() || source.data() + span.end > text.data() + text.size()) continue;
+      std::fill_n(rest.begin() + (begin - text.data()), span.end - span.begin, ' ');
+    }
+    add_words(rest, out);
+  }
   return out;
 }
 

@@ -23,6 +23,10 @@ std::set<std::string> words_of(const Program& program, const Candidate& candidat
 /// The same for the whole program.
 std::set<std::string> words_of(const Program& program);
 
+/// The words of a candidate without what it does only with an argument that may be None:
+/// if mask is not None: ...
+std::set<std::string> words_without_options(const Program& program, const Candidate& candidate);
+
 /// Whether a word occurs in source text, in upper or lower case.
 bool has_word(std::string_view text, const std::string& word);
 
