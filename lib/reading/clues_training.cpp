@@ -100,7 +100,8 @@ class Training {
     if (back && !step) add("no-step", *back, "nothing changes the weights after it");
     if (step && !back && zero) add("no-backward", *step, "no line computes gradients for it");
     if (back && step && !zero && !is_functional(*back)) add("no-zero-grad", *back, "no line sets the gradients to zero");
-    if (back && zero && !looped(*zero) && looped(*back)) {
+    // If one step follows the loop, the loop adds up the gradients of several texts.
+    if (back && zero && !looped(*zero) && looped(*back) && !(step && !looped(*step))) {
       add("no-zero-grad", *zero, shown(p_, *zero->node->expr) + " runs once, before the loop");
     }
     if (back && step) in_order(*back, *step, zero);

@@ -49,6 +49,7 @@ Vocabulary::Vocabulary(const SourcePtr& file, std::vector<lesson::Problem>& prob
 void Vocabulary::put_first(Kind kind, const std::vector<std::string>& names,
                            const std::vector<std::string>& words) {
   for (const std::string& word : words) words_[kind][folded(word)] = names;
+  if (kind == Kind::sizes) told_.insert(words.begin(), words.end());
 }
 
 std::vector<std::string> Vocabulary::find(Kind kind, std::string_view word) const {

@@ -39,6 +39,8 @@ class Vocabulary {
   /// Whether a definition says of itself that it is wrong on purpose.
   bool is_marked_wrong(std::string_view name, std::string_view docstring) const;
   bool is_vague(std::string_view size) const { return vague_.contains(folded(size)); }
+  /// Whether the homework itself says what a size of this name is.
+  bool is_told(const std::string& size) const { return told_.contains(size); }
   /// Whether a mask of this name may say what is hidden, though the task's says what is kept.
   bool may_be_turned(std::string_view mask) const { return may_be_turned_.contains(folded(mask)); }
   /// The names of layers that only whole models have.
@@ -52,7 +54,7 @@ class Vocabulary {
   std::map<std::string, size_t> places_;
   std::map<std::string, std::string> by_use_;
   std::vector<std::string> model_layers_;
-  std::set<std::string> vague_, may_be_turned_;
+  std::set<std::string> vague_, may_be_turned_, told_;
   std::vector<std::string> wrong_names_, wrong_phrases_;
   std::map<std::string, std::vector<std::string>> halves_;  // the parts of two-part words
   std::vector<std::string> find_in_two(std::string_view word) const;

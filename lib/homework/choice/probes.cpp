@@ -446,7 +446,9 @@ class Probing {
 std::vector<Probed> probe(const Choice& choice, bool until_wrong) { return Probing(choice, until_wrong).run(); }
 
 const Probed& judged(const std::vector<Probed>& probes) {
-  const auto wrong = std::find_if(probes.begin(), probes.end(), [](const Probed& p) { return !p.right; });
+  // One that draws nothing is surer: two programs may draw differently, and both be right.
+  auto wrong = std::find_if(probes.begin(), probes.end(), [](const Probed& p) { return !p.right && !p.trial->draws; });
+  if (wrong == probes.end()) wrong = std::find_if(probes.begin(), probes.end(), [](const Probed& p) { return !p.right; });
   return wrong == probes.end() ? probes.front() : *wrong;
 }
 

@@ -86,7 +86,7 @@ static bool hands_on_sizes(const lang::FunctionObject& f, const std::string& par
 
 /// How a name is used says more than a single letter or a vague word.
 bool TrialRunner::says_little(const std::string& word) const {
-  return word.size() == 1 || vocabulary().is_vague(word) || vocabulary().sizes(word).empty();
+  return vocabulary().sizes(word).empty() || vocabulary().is_vague(word) || (word.size() == 1 && !vocabulary().is_told(word));
 }
 
 /// The sizes that a name stands for: by the vocabulary, or by how it is used.

@@ -300,7 +300,10 @@ bool Judge::shows_later(size_t index, const std::string& name, Names names) cons
 /// Judges the last stage by what was returned, whatever else the program made.
 void Judge::judge_returned(StageResult& r, const StageSpec& stage, const Numbers& expected) {
   if (!trial_.output || trial_.script || same(expected, *trial_.output)) return;
-  if (r.verdict == StageVerdict::right) r.done = r.place;
+  // Numbers in another order, as those of the input are, are not the result.
+  const std::optional<Match> made = trial_.recording.find(expected);
+  const bool in_order = made && !made->in_parts && trial_.recording.made()[made->index].numbers.values == expected.values;
+  if (r.verdict == StageVerdict::right && (in_order || (made && made->fit == Fit::exact))) r.done = r.place;
   compare(r, stage, expected, *trial_.output);
   r.points = 0;
   place_at_output(r);
