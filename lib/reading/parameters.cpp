@@ -156,6 +156,15 @@ std::set<std::string> keys_read(const FunctionObject& f, const std::string& para
   return keys;
 }
 
+std::set<std::string> attributes_read(const FunctionObject& f, const std::string& parameter) {
+  std::set<std::string> names;
+  Expressions([&](const Expr& e) {
+    const auto* a = as_kind<Attribute>(e, ExprKind::attribute);
+    if (a && is_name(*a->object, parameter)) names.insert(a->name.str());
+  }).walk(*f.code);
+  return names;
+}
+
 std::vector<std::string> unpacked_into(const FunctionObject& f, const std::string& parameter) {
   std::vector<std::string> names;
   for (const StmtPtr& s : f.code->body) {

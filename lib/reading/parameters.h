@@ -53,6 +53,9 @@ bool is_unused(const std::string& parameter, const lang::FunctionObject& init,
 /// settings.get("p", 0.1).
 std::set<std::string> keys_read(const lang::FunctionObject& f, const std::string& parameter);
 
+/// The attributes that a function reads from a parameter: "memory" in pair.memory.
+std::set<std::string> attributes_read(const lang::FunctionObject& f, const std::string& parameter);
+
 /// The names that a function unpacks a parameter into, if it does so: q, k, v = qkv.
 std::vector<std::string> unpacked_into(const lang::FunctionObject& f, const std::string& parameter);
 

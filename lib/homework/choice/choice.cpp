@@ -122,7 +122,7 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
 /// places. With `only`, the function is judged on its own. So is a class, an activation for
 /// instance, unless the homework is named.
 bool is_helper(const Program& program, const Choice& c, bool named, bool only) {
-  if (!c.candidate || (named && c.candidate->is_made()) || multiplies(program, *c.candidate) || misplaces(c, named)) return false;
+  if (!c.candidate || (named && c.candidate->is_class) || multiplies(program, *c.candidate) || misplaces(c, named)) return false;
   if (only && named && c.trial->failure) return false;
   const std::vector<InputSpec>& inputs = c.assignment->inputs;
   return std::none_of(c.trial->bound.begin(), c.trial->bound.end(), [&](const std::string& size) {
@@ -208,7 +208,8 @@ class Choosing {
     }
     // A part of something that could not be called shows what is right, but not what is wrong.
     const bool unknown = trouble.kind == Trouble::Kind::unknown_size || trouble.kind == Trouble::Kind::unknown_input;
-    if (best && !best->right && best->candidate->part && unknown && only.empty()) best.reset();
+    const bool aside = best && (best->candidate->part || (class_unknown_ && !best->candidate->is_made() && !multiplies(program_, *best->candidate)));
+    if (best && !best->right && aside && unknown && only.empty()) best.reset();
     if (best && best->right) {
       if (auto stricter = as_its_mask_says(*best)) best = std::move(stricter);
     }
@@ -436,6 +437,8 @@ class Choosing {
       open_.push_back(std::move(c));
       return;
     }
+    const Trouble::Kind kind = c.trial->trouble.kind;
+    class_unknown_ = class_unknown_ || (c.candidate->is_class && (kind == Trouble::Kind::unknown_size || kind == Trouble::Kind::unknown_input));
     // Why a call failed says more than why building the object failed, most of all if every
     // argument was understood.
     const int now = c.trial->constructed + !c.trial->arguments.empty();
@@ -489,6 +492,7 @@ class Choosing {
   uint32_t seed_;
   bool named_;
   int understood_ = 0;
+  bool class_unknown_ = false;  // of some class it is not known how to build or call it
   std::map<const Assignment*, std::shared_ptr<Reference>> references_;
   std::vector<Choice> open_, silent_;
 };

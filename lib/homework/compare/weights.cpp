@@ -67,10 +67,12 @@ class Crawl {
     }
   }
 
-  /// Gives each matrix the bias whose name matches, or its slice of a bias for several.
+  /// Gives each matrix the bias whose name matches, or its slice of a bias for several, or, if there
+  /// are as many of the rest, the one in the same place of their order.
   void pair_biases() {
     take_biases_of_heads();
-    for (const auto& [path, bias, before] : biases_) {
+    std::vector<std::pair<std::string, Tensor>> rest;
+    for (const auto& [path, bias] : biases_) {
       bool named = false;
       for (FoundWeight& w : out_.matrices) {
         if (w.bias.defined() || stem(w.path) != stem(path)) continue;
@@ -79,7 +81,11 @@ class Crawl {
         named = true;
         break;
       }
-      if (!named && !follows(before, bias) && !share_out(path, bias)) out_.loose.push_back(bias);
+      if (!named) rest.emplace_back(path, bias);
+    }
+    if (pair_in_order(rest)) return;
+    for (const auto& [path, bias] : rest) {
+      if (!share_out(path, bias)) out_.loose.push_back(bias);
     }
   }
 
@@ -104,19 +110,39 @@ class Crawl {
                           return own.size() == 3 && (are(0, 1) || are(0, 2) || are(1, 2)) &&
                                  (constant || stem(w.path) == stem(b.path));
                         });
-      if (adds) biases_.push_back({b.path, b.tensor, ""});
+      if (adds) biases_.emplace_back(b.path, b.tensor);
       return adds;
     });
+  }
+
+  static std::string parent(const std::string& path) { return path.substr(0, path.rfind('.') == std::string::npos ? 0 : path.rfind('.')); }
+
+  /// The matrices beside a bias that have none yet.
+  std::vector<FoundWeight*> open_beside(const std::string& path) {
+    std::vector<FoundWeight*> open;
+    for (FoundWeight& w : out_.matrices) {
+      if (!w.linear && !w.bias.defined() && w.tensor.dim() == 2 && parent(w.path) == parent(path)) open.push_back(&w);
+    }
+    return open;
+  }
+
+  /// A factor, which starts at 1, is no bias.
+  bool pair_in_order(const std::vector<std::pair<std::string, Tensor>>& biases) {
+    if (biases.empty()) return false;
+    const std::vector<FoundWeight*> open = open_beside(biases[0].first);
+    const bool all = std::equal(open.begin(), open.end(), biases.begin(), biases.end(), [&](const FoundWeight* w, const auto& named) {
+      const Tensor& bias = named.second;
+      const bool fits = bias.dim() == 1 && bias.numel() > 0 && (w->tensor.size(0) == bias.numel() || w->tensor.size(1) == bias.numel());
+      return fits && parent(named.first) == parent(biases[0].first) && numbers_of(bias).values[0] != 1;
+    });
+    for (size_t i = 0; all && i < open.size(); ++i) open[i]->bias = biases[i].second;
+    return all;
   }
 
   /// Divides in_proj_bias among q_proj_weight, k_proj_weight and v_proj_weight, in this order.
   /// False if the bias does not belong to these.
   bool share_out(const std::string& path, const Tensor& bias) {
-    const auto parent = [](const std::string& p) { return p.substr(0, p.rfind('.') == std::string::npos ? 0 : p.rfind('.')); };
-    std::vector<FoundWeight*> sharing;
-    for (FoundWeight& w : out_.matrices) {
-      if (!w.linear && !w.bias.defined() && w.tensor.dim() == 2 && parent(w.path) == parent(path)) sharing.push_back(&w);
-    }
+    const std::vector<FoundWeight*> sharing = open_beside(path);
     const auto count = static_cast<int64_t>(sharing.size());
     if (count < 2 || bias.dim() != 1 || bias.numel() % count != 0) return false;
     const int64_t width = bias.numel() / count;
@@ -124,16 +150,6 @@ class Crawl {
       FoundWeight& w = *sharing[static_cast<size_t>(i)];
       if (w.tensor.size(0) == width || w.tensor.size(1) == width) w.bias = narrow(bias, 0, i * width, width);
     }
-    return true;
-  }
-
-  /// Gives a bias, whatever its name, to the matrix made just before it, if that has as many columns.
-  /// A factor, which starts at 1, is none.
-  bool follows(const std::string& before, const Tensor& bias) {
-    const auto w = std::find_if(out_.matrices.begin(), out_.matrices.end(), [&](const FoundWeight& m) { return m.path == before; });
-    if (w == out_.matrices.end() || w->linear || w->bias.defined() || w->tensor.dim() != 2 || bias.dim() != 1) return false;
-    if (w->tensor.size(1) != bias.numel() || numbers_of(bias).values[0] == 1) return false;
-    w->bias = bias;
     return true;
   }
 
@@ -223,7 +239,7 @@ class Crawl {
     if (t.dim() >= 2 && !one_row && !is_bias(path)) {
       out_.matrices.push_back({path, t, {}, false, is_parameter});
     } else {
-      biases_.push_back({path, t, out_.matrices.empty() ? "" : out_.matrices.back().path});
+      biases_.emplace_back(path, t);
     }
   }
 
@@ -268,12 +284,7 @@ class Crawl {
   lang::Interpreter& interp_;
   FoundWeights& out_;
   Plain plain_;
-  struct Bias {
-    std::string path;
-    Tensor tensor;
-    std::string before;  // the path of the matrix made before it
-  };
-  std::vector<Bias> biases_;
+  std::vector<std::pair<std::string, Tensor>> biases_;
   std::set<const lang::Object*> seen_;
 };
 

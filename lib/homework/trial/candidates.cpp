@@ -100,6 +100,7 @@ struct Definitions {
   std::set<std::string> classes;
   std::map<std::string, std::vector<std::string>> methods;
   std::map<std::string, std::set<std::string>> attributes;  // attributes that it reads
+  std::set<std::string> decorators;
 
   explicit Definitions(const std::vector<lang::ModulePtr>& modules) {
     for (const lang::ModulePtr& module : modules) {
@@ -119,11 +120,21 @@ struct Definitions {
   }
 
  private:
+  void add_decorators(const std::vector<lang::ExprPtr>& all) {
+    for (const lang::ExprPtr& d : all) {
+      const auto* call = reading::as_kind<lang::Call>(*d, lang::ExprKind::call);
+      const auto* name = reading::as_kind<lang::NameExpr>(call ? *call->callee : *d, lang::ExprKind::name);
+      if (name) decorators.insert(name->ref.name.str());
+    }
+  }
+
   void add(const lang::Module& module, lang::Stmt& s) {
     if (s.kind == lang::StmtKind::class_) {
+      add_decorators(static_cast<const lang::ClassDef&>(s).decorators);
       add_class(module, static_cast<const lang::ClassDef&>(s), BlockNames(s));
     } else if (s.kind == lang::StmtKind::function) {
       const auto& def = static_cast<const lang::FunctionDef&>(s);
+      add_decorators(def.decorators);
       places[def.target.name.str()] = {module.source, def.target.span};
       uses[def.target.name.str()] = BlockNames(s).names;
     } else if (const lang::NameExpr* name = name_of_lambda(s)) {
@@ -322,7 +333,7 @@ void Program::find_candidates() {
     Candidate c = candidate_of(place->first, value, place->second, methods.empty() ? "" : methods.back(),
                                interpreter().main());
     c.is_lambda = only_lambdas;
-    if (!c.call || !takes_arguments(*c.call)) continue;
+    if (!c.call || !takes_arguments(*c.call) || found.decorators.contains(c.name)) continue;
     for (const std::string& method : methods) {
       Candidate other = c;
       other.call = method_of(*value.get<lang::ClassObject>(), method.c_str());

@@ -264,6 +264,19 @@ reading::ConstructorOf TrialRunner::constructor_of() const {
   };
 }
 
+/// Calls an object once if it has no weights before its first call, and gives numbers to those that
+/// it has then: the width of its input is only known there.
+bool TrialRunner::makes_weights_in_call(Trial& trial) {
+  const auto is_empty = [](const Tensor& t) { return t.numel() == 0; };
+  if (!candidate_.is_class || reference_.assignment().weights.empty() || !trial.made_with.empty()) return false;
+  if (!std::all_of(trial.found.all.begin(), trial.found.all.end(), is_empty)) return false;
+  const lesson::Outcome first = program_.perform([&] { return call(trial, trial.names, true); });
+  if (first.failure) return false;
+  take_weights(trial);
+  fill(trial.found);
+  return !trial.found.all.empty();
+}
+
 Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& options, bool record) {
   Trial trial;
   layout_ = options.layout;
@@ -305,6 +318,12 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& option
     Names names = reference_.start(trial.setting, options.which, absent);
     names.insert(trial.names.begin(), trial.names.end());
     trial.names = std::move(names);
+  }
+  if (makes_weights_in_call(trial) && learn_sizes(trial) && !learning_) {
+    learning_ = true;
+    Trial again = run_as_told(probe, options, record);
+    learning_ = false;
+    return again;
   }
   set_mode(trial, probe.training);
   if (probe.training && dropout_rate(trial.setting) > 0) quiet_last_dropout(trial);

@@ -54,6 +54,7 @@ struct Argument {
     std::string key, canonical;
   };
   std::vector<Part> parts = {};
+  lang::Value record = {};  // the program's class that holds them, by the names of its fields
 };
 
 /// Why a candidate could not be called at all.
@@ -203,6 +204,8 @@ class TrialRunner {
   Trial run_as_told(const ProbeSpec& probe, const CallOptions& options, bool record);
   bool is_refused(const Trial& trial) const;
   void construct(Trial& trial);
+  void take_weights(Trial& trial);
+  bool makes_weights_in_call(Trial& trial);
   lang::Value own_object(const Trial& trial, const std::string& input);
   lang::Value constructed(const Trial& trial);
   std::string object_asked(const std::string& parameter, const lang::FunctionObject& f) const;
@@ -228,7 +231,10 @@ class TrialRunner {
   struct CallAsked;
   void name_argument(Trial& trial, const CallOptions& options, CallAsked& asked, size_t i);
   bool guess_unknown(Trial& trial, const CallOptions& options, CallAsked& asked) const;
+  std::vector<std::string> needed_inputs() const;
   std::vector<Argument::Part> parts_of(const std::string& parameter) const;
+  std::vector<Argument::Part> parts_of_record(const lang::Value& record) const;
+  lang::Value record_asked(const std::string& parameter) const;
   void prepare_call(Trial& trial, const CallOptions& options);
   bool is_mask(const Trial& trial, const struct ParameterView& p, const std::set<std::string>& used);
   bool is_own_mask(const Trial& trial, const std::string& parameter);
@@ -262,6 +268,7 @@ class TrialRunner {
   Tensor last_output_;
   std::optional<std::vector<OwnArguments>> own_;
   bool tried_own_ = false;
+  bool learning_ = false;  // calls it again with sizes that its first call showed
   Layout layout_ = Layout::as_given;
   std::map<std::string, std::string> means_part_;  // the program's d_out: a head's
   bool heads_exchanged_ = false;  // as in CallOptions

@@ -182,15 +182,21 @@ bool TrialRunner::guess_unknown(Trial& trial, const CallOptions& options, CallAs
   return true;
 }
 
-/// The inputs that a parameter holds if the program takes all that the homework gives in one tuple or
-/// dict: q, k, v = qkv; batch["x"], batch["memory"]. Empty if it does not.
-std::vector<Argument::Part> TrialRunner::parts_of(const std::string& parameter) const {
+/// The inputs that every answer takes.
+std::vector<std::string> TrialRunner::needed_inputs() const {
   const Assignment& assignment = reference_.assignment();
   std::vector<std::string> needed;
   for (const InputSpec& i : assignment.inputs) {
     const bool counts = !i.optional && !assignment.is_alias(i) && !assignment.is_object(i.name);
     if (counts && std::find(needed.begin(), needed.end(), i.name) == needed.end()) needed.push_back(i.name);
   }
+  return needed;
+}
+
+/// The inputs that a parameter holds if the program takes all that the homework gives in one tuple or
+/// dict: q, k, v = qkv; batch["x"], batch["memory"]. Empty if it does not.
+std::vector<Argument::Part> TrialRunner::parts_of(const std::string& parameter) const {
+  const std::vector<std::string> needed = needed_inputs();
   const std::vector<std::string> names = reading::unpacked_into(*candidate_.call, parameter);
   const std::set<std::string> keys = reading::keys_read(*candidate_.call, parameter);
   std::vector<Argument::Part> parts;
@@ -205,8 +211,59 @@ std::vector<Argument::Part> TrialRunner::parts_of(const std::string& parameter) 
     parts.clear();
     for (const std::string& input : needed) parts.push_back({"", input});
   }
-  const bool all = needed.size() > 1 && parts.size() == needed.size() && (names.empty() || names.size() == needed.size());
+  const bool several = needed.size() > 1 || !keys.empty();
+  const bool all = several && parts.size() == needed.size() && (names.empty() || names.size() == needed.size());
   return all ? parts : std::vector<Argument::Part>();
+}
+
+/// The fields of a dataclass or a named tuple of the program; empty for another value.
+static std::vector<std::string> fields_of(const lang::Value& v) {
+  const auto* cls = v.get<lang::ClassObject>();
+  if (!cls || !cls->from_program || cls->lookup(lang::Symbol("forward")).defined() || cls->lookup(lang::Symbol("__call__")).defined()) return {};
+  std::vector<std::string> out;
+  const auto* fields = cls->lookup(lang::Symbol("__match_args__")).get<lang::TupleObject>();
+  for (size_t i = 0; fields && i < fields->items.size(); ++i) out.push_back(fields->items[i].get<lang::StrObject>()->text());
+  return out;
+}
+
+/// The class of the program whose object a parameter is: its annotation names it, or the function
+/// reads only its fields, or unpacks as many.
+lang::Value TrialRunner::record_asked(const std::string& parameter) const {
+  const lang::FunctionCode& code = *candidate_.call->code;
+  std::string annotated;
+  for (const lang::Parameter& p : code.positional) {
+    if (p.name.str() == parameter && p.annotation) annotated = code.source->text(p.annotation->span);
+  }
+  std::erase_if(annotated, [](char c) { return c == '"' || c == '\''; });
+  const std::set<std::string> read = reading::attributes_read(*candidate_.call, parameter);
+  lang::Value found;
+  for (const auto& [symbol, value] : program_.interpreter().snapshot()) {
+    const std::vector<std::string> fields = fields_of(value);
+    if (fields.empty()) continue;
+    if (symbol.str() == annotated) return value;
+    const auto is_field = [&](const std::string& name) { return std::find(fields.begin(), fields.end(), name) != fields.end(); };
+    if (!read.empty() && std::all_of(read.begin(), read.end(), is_field)) found = value;
+  }
+  return found;
+}
+
+/// The inputs by the fields of a record. Empty if it needs more than the homework gives.
+std::vector<Argument::Part> TrialRunner::parts_of_record(const lang::Value& record) const {
+  const std::vector<std::string> needed = needed_inputs(), fields = fields_of(record);
+  const auto* cls = record.get<lang::ClassObject>();
+  auto* defaults = cls ? cls->lookup(lang::Symbol("_field_defaults")).get<lang::DictObject>() : nullptr;
+  std::vector<Argument::Part> parts;
+  std::set<std::string> used;
+  for (const std::string& field : fields) {
+    const std::string input = needed.size() == 1 && field == fields[0] ? needed[0] : vocabulary().tensor(field);
+    if (std::find(needed.begin(), needed.end(), input) != needed.end() && used.insert(input).second) {
+      parts.push_back({field, input});
+      continue;
+    }
+    const bool optional = defaults ? defaults->find(std::string_view(field)) != nullptr : cls->lookup(lang::Symbol(field)).defined();
+    if (!optional) return {};
+  }
+  return parts.size() == needed.size() ? parts : std::vector<Argument::Part>();
 }
 
 void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
@@ -228,7 +285,11 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
   }
   for (size_t i = 0; i < asked.parameters.size(); ++i) {
     const std::string& name = asked.parameters[i].name;
-    const std::vector<Argument::Part> parts = asked.parameters[i].has_default ? std::vector<Argument::Part>() : parts_of(name);
+    const bool told = asked.parameters[i].has_default;
+    const lang::Value record = told ? lang::Value() : record_asked(name);
+    std::vector<Argument::Part> parts = record.defined() ? parts_of_record(record) : std::vector<Argument::Part>();
+    if (!parts.empty()) asked.args[i].record = record;
+    else if (!told) parts = parts_of(name);
     if (parts.empty()) {
       name_argument(trial, options, asked, i);
     } else {
@@ -403,8 +464,13 @@ lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool rese
     }
     return parts[0].key.empty() ? lang::tuple(std::move(items)) : lang::Value(dict.get());
   };
+  const auto recorded = [&](const Argument& a) {
+    std::vector<lang::KeywordArg> fields;
+    for (const Argument::Part& p : a.parts) fields.push_back({lang::Symbol(p.key), given(p.canonical, {})});
+    return program_.interpreter().call(a.record, {}, fields);
+  };
   for (const Argument& a : trial.arguments) {
-    const lang::Value v = a.parts.empty() ? given(a.canonical, a.value) : together(a.parts);
+    const lang::Value v = a.record.defined() ? recorded(a) : a.parts.empty() ? given(a.canonical, a.value) : together(a.parts);
     if (a.by_keyword || !keywords.empty()) {
       keywords.push_back({lang::Symbol(a.name), v});
     } else {

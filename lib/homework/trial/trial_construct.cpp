@@ -289,16 +289,25 @@ void TrialRunner::construct(Trial& trial) {
         trial.inputs.insert(object);
         continue;
       }
-      const bool holds = hands_on_sizes(*candidate_.init, p.name, constructor_of());
+      const bool sequence = is_sequence(*candidate_.init, p.name);
+      const bool holds = !sequence && hands_on_sizes(*candidate_.init, p.name, constructor_of());
       // Keep a default configuration object: it holds more than any size.
       if (p.has_default && holds && is_config(default_of(*candidate_.init, p.name))) continue;
       // The default is one head, and the program has no way to use several.
       if (p.has_default && is_left_at_one(p.name)) continue;
       // drop=None, and later drop(weights): a function or layer, whatever its name usually means.
-      if (p.has_default && is_called(*candidate_.init, p.name)) continue;
+      const bool called_later = is_called_later(*candidate_.init, candidate_.call, p.name);
+      if (p.has_default && (called_later || is_called(*candidate_.init, p.name))) continue;
+      // An option that is off, and that only its use explains, stays off: it need not be part of the task.
+      const lang::Value off = p.has_default ? default_of(*candidate_.init, p.name) : lang::Value();
+      const bool is_off = off.defined() && (off.is_none() || (off.is_int() && off.as_int() == 0) || (off.is_bool() && !off.as_bool()));
+      if (is_off && vocabulary().sizes(p.name).empty()) continue;
       // A parameter that sizes are read from is an object, whatever its name usually means.
       lang::Value v = holds ? lang::Value() : size_for(trial, p.name);
       if (!v.defined() && p.has_default) continue;
+      // normalized_shape[-1]: the width alone, or a tuple of it unless the program asks which it is.
+      if (v.defined() && sequence && candidate_.init->code->source->text(candidate_.init->code->span).find("isinstance(" + p.name) == std::string_view::npos) v = lang::tuple({v});
+      if (called_later && v.is_float()) v = dropout_layer(trial, v);
       // Any number will do for a parameter that is never used, such as a mask's length.
       if (!v.defined() && reading::is_unused(p.name, *candidate_.init, candidate_.call, constructor_of())) {
         v = size_for(trial, "context_length");
@@ -339,6 +348,11 @@ void TrialRunner::construct(Trial& trial) {
   const bool anew = std::any_of(trial.made_with.begin(), trial.made_with.end(), [](const Argument& a) { return !a.canonical.empty(); });
   if (anew) return;
   trial.made_with.clear();
+  take_weights(trial);
+}
+
+/// Finds the weights of an object, and the numbers that they start with if these are all alike.
+void TrialRunner::take_weights(Trial& trial) {
   trial.found = find_weights(program_.interpreter(), trial.object);
   for (std::vector<FoundWeight>* all : {&trial.found.matrices, &trial.found.vectors}) {
     for (FoundWeight& w : *all) {

@@ -40,6 +40,12 @@ bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter);
 /// Whether a function calls its parameter: `dropout(weights)`.
 bool is_called(const lang::FunctionObject& f, const std::string& parameter);
 
+/// Whether a class keeps its constructor's parameter and calls it later: self.drop = drop, and then
+/// self.drop(weights); also where another stands in for None.
+bool is_called_later(const lang::FunctionObject& init, const lang::FunctionObject* call, const std::string& parameter);
+/// Whether a function takes an item out of its parameter by a number, and none by a name: shape[-1].
+bool is_sequence(const lang::FunctionObject& f, const std::string& parameter);
+
 /// The value of a size if it is a whole number, or -1.
 int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string& name);
 
