@@ -422,6 +422,11 @@ class UseFinder {
     const auto* call = as_kind<Call>(e, ExprKind::call);
     const Expr* weight = call && last_name(*call->callee) == "linear" ? argument(*call, 1, "weight") : nullptr;
     if (weight) note(*weight);
+    if (!call || !is_one_of(last_name(*call->callee), {"mv", "mm", "matmul", "bmm"})) return;
+    // torch.mv(self.w, x), self.w.mv(x)
+    const auto* method = as_kind<Attribute>(*call->callee, ExprKind::attribute);
+    if (method && text_of(*method->object) != "torch") note(*method->object);
+    else if (!call->args.empty()) note(*call->args[0]);
   }
 
   /// Parameter(torch.randn(d_in, d_out)), or (heads, d_in, head_dim) with three sizes; `turned`:

@@ -273,6 +273,13 @@ bool TrialRunner::makes_weights_in_call(Trial& trial) {
   const lesson::Outcome first = program_.perform([&] { return call(trial, trial.names, true); });
   if (first.failure) return false;
   take_weights(trial);
+  // What a call keeps is no weight.
+  for (std::vector<FoundWeight>* all : {&trial.found.matrices, &trial.found.vectors}) {
+    std::erase_if(*all, [&](const FoundWeight& w) {
+      if (!w.parameter) std::erase_if(trial.found.all, [&](const Tensor& t) { return t.is_same(w.tensor); });
+      return !w.parameter;
+    });
+  }
   fill(trial.found);
   return !trial.found.all.empty();
 }

@@ -253,10 +253,11 @@ Trial TrialRunner::run(const ProbeSpec& probe, const CallOptions& options, bool 
   }
   // A program that refuses two widths may want equal ones.
   const std::vector<WeightSpec>& weights = reference_.assignment().weights;
-  if (!trial.constructed && !weights.empty() && !weights[0].is_vector()) {
+  const bool bare = trial.constructed && trial.found.all.empty();  // makes its layers in its first call
+  if ((!trial.constructed || bare) && !weights.empty() && !weights[0].is_vector()) {
     equal_widths_ = true;
     Trial again = run_as_told(probe, options, record);
-    if (again.constructed) return again;
+    if (again.constructed && !(bare && again.failure)) return again;
     equal_widths_ = false;
     fixed_ = before;
   }
@@ -297,17 +298,21 @@ void TrialRunner::construct(Trial& trial) {
       if (p.has_default && is_left_at_one(p.name)) continue;
       // drop=None, and later drop(weights): a function or layer, whatever its name usually means.
       const bool called_later = is_called_later(*candidate_.init, candidate_.call, p.name);
-      if (p.has_default && (called_later || is_called(*candidate_.init, p.name))) continue;
-      // An option that is off, and that only its use explains, stays off: it need not be part of the task.
-      const lang::Value off = p.has_default ? default_of(*candidate_.init, p.name) : lang::Value();
-      const bool is_off = off.defined() && (off.is_none() || (off.is_int() && off.as_int() == 0) || (off.is_bool() && !off.as_bool()));
-      if (is_off && vocabulary().sizes(p.name).empty()) continue;
+      if (p.has_default && is_called(*candidate_.init, p.name)) continue;
+      // The span of a relative bias, 0 or None: that a table has this side does not make it the longest text.
+      const lang::Value off = p.has_default && vocabulary().sizes(p.name).empty() ? default_of(*candidate_.init, p.name) : lang::Value();
+      const bool is_off = off.defined() && ((off.is_none() && sizes_named(p.name) == std::vector{vocabulary().size_by_use("table")}) ||
+                                            (off.is_int() && !off.is_bool() && off.as_int() == 0));
+      if (is_off) continue;
       // A parameter that sizes are read from is an object, whatever its name usually means.
       lang::Value v = holds ? lang::Value() : size_for(trial, p.name);
       if (!v.defined() && p.has_default) continue;
       // normalized_shape[-1]: the width alone, or a tuple of it unless the program asks which it is.
       if (v.defined() && sequence && candidate_.init->code->source->text(candidate_.init->code->span).find("isinstance(" + p.name) == std::string_view::npos) v = lang::tuple({v});
-      if (called_later && v.is_float()) v = dropout_layer(trial, v);
+      if (called_later) {
+        if (v.is_float()) v = dropout_layer(trial, v);
+        else if (p.has_default) continue;
+      }
       // Any number will do for a parameter that is never used, such as a mask's length.
       if (!v.defined() && reading::is_unused(p.name, *candidate_.init, candidate_.call, constructor_of())) {
         v = size_for(trial, "context_length");

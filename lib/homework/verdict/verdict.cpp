@@ -173,6 +173,8 @@ class Deciding {
   bool is_proven() {
     if (e_.error && e_.error->refusal) return false;
     if (misses_what_failed()) return false;
+    // It asks for more memory than there is while it is built: with sizes that may be misunderstood.
+    if (e_.error && e_.error->kind == "BudgetError" && !judged(e_.probes).trial->constructed && is_called_by_guess()) return false;
     if (stops_in_own_use()) return true;
     if (judged(e_.probes).trial->script && !e_.error && e_.program.drops()) return false;
     if (judged(e_.probes).trial->failure && !comes_of_no_input() && is_called_by_guess() && !bears_out_guess() &&
@@ -188,7 +190,7 @@ class Deciding {
     // If no homework was named, the learner may mean another one, or none.
     if (!e_.named && !looks_like_it()) return false;
     // An edit that makes a different model describes another homework.
-    const bool mended = out_.named.mend && (e_.named || !out_.named.mend->other_weights) && !keeps_table();
+    const bool mended = out_.named.mend && (e_.named || !out_.named.mend->other_weights) && !keeps_table() && !is_right_script_so_far();
     if (out_.named.mend && !mended) return false;
     if (mended || has(Finding::Evidence::source) || has(Finding::Evidence::property)) return true;
     // The same error proves little if the code runs where its author uses it.
@@ -204,6 +206,12 @@ class Deciding {
     if (const Probed& p = judged(e_.probes); does_more(e_.program, e_.choice.candidate, *p.trial, *p.diagnosis)) return false;
     if (is_wrong_when_given_more() || (e_.named && makes_nan())) return true;
     return misplaces(e_.choice, e_.named) || (e_.named && (has_one_reading() || steps_contradict()));
+  }
+
+  /// Whether a script made no step wrongly: what it goes on to may be more than the homework.
+  bool is_right_script_so_far() const {
+    return judged(e_.probes).trial->script && !e_.error &&
+           std::none_of(out_.named.stages.begin(), out_.named.stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
   }
 
   /// Whether an edit confirms sizes that were only found by their use.
