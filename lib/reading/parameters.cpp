@@ -156,6 +156,25 @@ std::set<std::string> keys_read(const FunctionObject& f, const std::string& para
   return keys;
 }
 
+std::set<std::string> keys_handed_on(const FunctionObject& f, const std::string& kwargs, const ConstructorOf& constructor_of) {
+  std::set<std::string> keys = keys_read(f, kwargs);
+  Expressions([&](const Expr& e) {
+    const auto* call = as_kind<Call>(e, ExprKind::call);
+    const auto* callee = call ? as_kind<NameExpr>(*call->callee, ExprKind::name) : nullptr;
+    const bool all = callee && std::any_of(call->keywords.begin(), call->keywords.end(), [&](const Keyword& k) {
+      return !k.name && is_name(*k.value, kwargs);
+    });
+    const FunctionObject* init = all ? constructor_of(callee->ref.name) : nullptr;
+    for (size_t i = call ? call->args.size() + 1 : 0; init && i < init->code->positional.size(); ++i) keys.insert(init->code->positional[i].name.str());
+    if (!init) return;
+    for (const Parameter& p : init->code->keyword_only) keys.insert(p.name.str());
+    for (const Keyword& k : call->keywords) {
+      if (k.name) keys.erase(k.name->str());
+    }
+  }).walk(*f.code);
+  return keys;
+}
+
 std::set<std::string> attributes_read(const FunctionObject& f, const std::string& parameter) {
   std::set<std::string> names;
   Expressions([&](const Expr& e) {
@@ -204,9 +223,16 @@ bool acts_as_mask(const FunctionCode& f, const std::string& parameter) {
   std::set<std::string> names = {parameter};
   const auto speaks_of_it = [&](const Expr& e) {
     bool found = false;
+    std::vector<Span> sizes;  // x.shape, len(x): these are not the tensor
     Expressions([&](const Expr& inner) {
+      const auto* part = as_kind<Attribute>(inner, ExprKind::attribute);
+      const auto* call = as_kind<Call>(inner, ExprKind::call);
+      const bool measures = (part && is_one_of(part->name.str(), {"shape", "device", "dtype", "ndim"})) ||
+                            (call && is_one_of(last_name(*call->callee), {"size", "dim", "len", "numel"}));
+      if (measures) sizes.push_back(inner.span);
       const auto* name = as_kind<NameExpr>(inner, ExprKind::name);
-      found = found || (name && names.contains(name->ref.name.str()));
+      if (!name || !names.contains(name->ref.name.str())) return;
+      found = found || std::none_of(sizes.begin(), sizes.end(), [&](const Span& s) { return s.begin <= name->span.begin && name->span.end <= s.end; });
     }).expression(e);
     return found;
   };

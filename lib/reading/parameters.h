@@ -59,6 +59,10 @@ std::set<std::string> attributes_read(const lang::FunctionObject& f, const std::
 /// The names that a function unpacks a parameter into, if it does so: q, k, v = qkv.
 std::vector<std::string> unpacked_into(const lang::FunctionObject& f, const std::string& parameter);
 
+/// The keys that a constructor reads from its **kwargs, and those that the constructors have to which
+/// it hands them on: OneHead(**head).
+std::set<std::string> keys_handed_on(const lang::FunctionObject& f, const std::string& kwargs, const ConstructorOf& constructor_of);
+
 /// Whether a function uses a parameter in a way that only a tensor allows, such as reading its
 /// shape.
 bool acts_as_tensor(const lang::FunctionObject& f, const std::string& parameter);

@@ -202,7 +202,12 @@ class UseFinder {
     } else if (const auto* choice = as_kind<Conditional>(e, ExprKind::conditional)) {
       // nn.Parameter(torch.zeros(d)) if bias else None
       const auto* made = in_init_ ? as_kind<Call>(*choice->then, ExprKind::call) : nullptr;
-      if (made && last_name(*made->callee) == "Parameter") add_use(parameter(*choice->condition), "bias");
+      if (!made || last_name(*made->callee) != "Parameter") return;
+      // A number that the shape needs is no flag.
+      const std::string flag = parameter(*choice->condition);
+      bool sizes = false;
+      Expressions([&](const Expr& inner) { sizes = sizes || (!flag.empty() && parameter(inner) == flag); }).expression(*choice->then);
+      if (!sizes) add_use(flag, "bias");
     } else if (e.kind == ExprKind::call) {
       look_at_call(static_cast<const Call&>(e));
     }
@@ -234,6 +239,8 @@ class UseFinder {
   /// of it that changes nothing.
   std::string_view made_by(const Call& call) const {
     const ClassObject* cls = class_named(*call.callee);
+    // P = nn.Parameter
+    if (!cls && call.callee->kind == ExprKind::name) return last_name(behind(*call.callee));
     if (!cls || constructor(*call.callee)) return last_name(*call.callee);
     return base_of(*cls).name();
   }

@@ -146,11 +146,9 @@ class Crawl {
     const auto count = static_cast<int64_t>(sharing.size());
     if (count < 2 || bias.dim() != 1 || bias.numel() % count != 0) return false;
     const int64_t width = bias.numel() / count;
-    for (int64_t i = 0; i < count; ++i) {
-      FoundWeight& w = *sharing[static_cast<size_t>(i)];
-      if (w.tensor.size(0) == width || w.tensor.size(1) == width) w.bias = narrow(bias, 0, i * width, width);
-    }
-    return true;
+    const bool all = std::all_of(sharing.begin(), sharing.end(), [&](const FoundWeight* w) { return w->tensor.size(0) == width || w->tensor.size(1) == width; });
+    for (int64_t i = 0; all && i < count; ++i) sharing[static_cast<size_t>(i)]->bias = narrow(bias, 0, i * width, width);
+    return all;
   }
 
   static bool enters(const lang::Value& v) {

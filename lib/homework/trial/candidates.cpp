@@ -333,6 +333,9 @@ void Program::find_candidates() {
     Candidate c = candidate_of(place->first, value, place->second, methods.empty() ? "" : methods.back(),
                                interpreter().main());
     c.is_lambda = only_lambdas;
+    // A mixin that wraps another class's call: def __call__(self, *args, **kwargs): ... super().__call__(...)
+    const bool wraps = c.is_class && c.call && c.call->code->positional.size() == 1 && c.call->code->star_args && c.call->code->star_kwargs;
+    if (wraps && !value.get<lang::ClassObject>()->lookup(lang::Symbol("forward")).defined()) continue;
     if (!c.call || !takes_arguments(*c.call) || found.decorators.contains(c.name)) continue;
     for (const std::string& method : methods) {
       Candidate other = c;

@@ -37,7 +37,9 @@ lang::Value config_object(lang::Interpreter& interp,
     const auto* property = v.defined() ? v.get<lang::Descriptor>() : nullptr;
     if (property && property->type == lang::Descriptor::Type::property) return in.call(property->function, {self});
     const auto* method = v.defined() ? v.get<lang::FunctionObject>() : nullptr;
-    if (method && method->defined_in) return lang::Value(lang::make<lang::BoundMethod>(self, v));
+    // A function that is a field, softmax: Callable = lambda t: ..., is no method.
+    const bool takes_self = method && method->defined_in && !method->code->positional.empty() && method->code->positional[0].name.str() == "self";
+    if (takes_self) return lang::Value(lang::make<lang::BoundMethod>(self, v));
     if (v.defined()) return v;
     if (args.positional.size() > 2) return args.positional[2];
     throw lang::PyError(in.make_exception(
@@ -301,8 +303,10 @@ void TrialRunner::construct(Trial& trial) {
       if (p.has_default && is_called(*candidate_.init, p.name)) continue;
       // The span of a relative bias, 0 or None: that a table has this side does not make it the longest text.
       const lang::Value off = p.has_default && vocabulary().sizes(p.name).empty() ? default_of(*candidate_.init, p.name) : lang::Value();
-      const bool is_off = off.defined() && ((off.is_none() && sizes_named(p.name) == std::vector{vocabulary().size_by_use("table")}) ||
-                                            (off.is_int() && !off.is_bool() && off.as_int() == 0));
+      const std::vector<std::string> used_as = sizes_named(p.name);
+      const bool zero = off.defined() && off.is_int() && !off.is_bool() && off.as_int() == 0;
+      const bool is_off = (zero || (off.defined() && off.is_none())) && used_as.size() == 1 &&
+                          (used_as[0] == vocabulary().size_by_use("table") || (zero && used_as[0] == vocabulary().size_by_use("divisor")));
       if (is_off) continue;
       // A parameter that sizes are read from is an object, whatever its name usually means.
       lang::Value v = holds ? lang::Value() : size_for(trial, p.name);
@@ -330,7 +334,7 @@ void TrialRunner::construct(Trial& trial) {
       arguments.push_back({p.name, "", v, true});
     }
     if (const auto& rest = candidate_.init->code->star_kwargs) {
-      for (const std::string& key : reading::keys_read(*candidate_.init, rest->name.str())) {
+      for (const std::string& key : reading::keys_handed_on(*candidate_.init, rest->name.str(), constructor_of())) {
         const lang::Value v = size_for(trial, key);
         if (v.defined()) arguments.push_back({key, "", v, true});
       }
