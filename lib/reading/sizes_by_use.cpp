@@ -203,11 +203,15 @@ class UseFinder {
       // nn.Parameter(torch.zeros(d)) if bias else None
       const auto* made = in_init_ ? as_kind<Call>(*choice->then, ExprKind::call) : nullptr;
       if (!made || last_name(*made->callee) != "Parameter") return;
-      // A number that the shape needs is no flag.
+      // A number that the shape needs is no flag, and a single number is a gate.
       const std::string flag = parameter(*choice->condition);
-      bool sizes = false;
-      Expressions([&](const Expr& inner) { sizes = sizes || (!flag.empty() && parameter(inner) == flag); }).expression(*choice->then);
-      if (!sizes) add_use(flag, "bias");
+      bool sizes = false, any = false;
+      Expressions([&](const Expr& inner) {
+        const std::string size = parameter(inner);
+        sizes = sizes || (!flag.empty() && size == flag);
+        any = any || !size.empty();
+      }).expression(*choice->then);
+      if (any && !sizes) add_use(flag, "bias");
     } else if (e.kind == ExprKind::call) {
       look_at_call(static_cast<const Call&>(e));
     }

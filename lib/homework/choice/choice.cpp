@@ -135,6 +135,7 @@ bool is_helper(const Program& program, const Choice& c, bool named, bool only) {
 
 /// Whether a right choice is right on every probe and has every property.
 bool holds_everywhere(const Choice& c) {
+  if (!c.candidate) return c.right;  // a script is run once
   const std::vector<Probed> probes = probe(c);
   const std::vector<PropertyResult> properties = check_properties(c);
   return std::all_of(probes.begin(), probes.end(), [](const Probed& p) { return p.right; }) &&

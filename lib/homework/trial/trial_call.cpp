@@ -288,6 +288,10 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
     const bool told = asked.parameters[i].has_default;
     const lang::Value record = told ? lang::Value() : record_asked(name);
     std::vector<Argument::Part> parts = record.defined() ? parts_of_record(record) : std::vector<Argument::Part>();
+    if (record.defined() && parts.empty()) {
+      trial.trouble = {Trouble::Kind::unknown_input, "mha-tutor does not know what to put into the argument '" + name + "' of " + candidate_.name};
+      return;
+    }
     if (!parts.empty()) asked.args[i].record = record;
     else if (!told) parts = parts_of(name);
     if (parts.empty()) {

@@ -292,6 +292,11 @@ void TrialRunner::construct(Trial& trial) {
         trial.inputs.insert(object);
         continue;
       }
+      // like.shape[-1]: an example of its input
+      if (!p.has_default && reading::attributes_read(*candidate_.init, p.name) == std::set<std::string>{"shape"}) {
+        arguments.push_back({p.name, "", reference_.input(trial.setting, reference_.assignment().inputs[0].name, 0), true});
+        continue;
+      }
       const bool sequence = is_sequence(*candidate_.init, p.name);
       const bool holds = !sequence && hands_on_sizes(*candidate_.init, p.name, constructor_of());
       // Keep a default configuration object: it holds more than any size.

@@ -17,6 +17,12 @@ struct Steps {
   size_t unlikely = 0, turned = 0, left_out = 0, unseen = 0, begins = 0;
 };
 
+/// A shape without axes of size 1: a batch of one text is that text.
+Shape without_ones(Shape shape) {
+  std::erase(shape, 1);
+  return shape;
+}
+
 /// Counts the evidence against one explanation.
 class Doubts {
  public:
@@ -189,8 +195,9 @@ class Doubts {
         const std::optional<Numbers> n = numbers_in(e.names, name);
         bool exact = false, other_way = false;
         for (const Made& m : trial_.recording.made()) {
-          const bool is_table = n && n->shape.size() == 2 && m.numbers.shape == Shape{n->shape[1], n->shape[0]};
-          if (!n || exact || (m.numbers.shape != n->shape && !is_table)) continue;
+          const Shape shape = without_ones(m.numbers.shape);
+          const bool is_table = n && n->shape.size() == 2 && shape == Shape{n->shape[1], n->shape[0]};
+          if (!n || exact || (shape != without_ones(n->shape) && !is_table)) continue;
           const Fit f = fit(*n, m.numbers);
           exact = f == Fit::exact;
           other_way = other_way || f == Fit::laid_out;
@@ -251,7 +258,7 @@ class Doubts {
   /// softmax ran down the columns.
   bool is_turned(const Numbers& n, const Match& match) const {
     return match.fit == Fit::laid_out && !match.in_parts &&
-           trial_.recording.made()[match.index].numbers.shape == n.shape;
+           without_ones(trial_.recording.made()[match.index].numbers.shape) == without_ones(n.shape);
   }
 
   Diagnosis& diagnosis_;
