@@ -92,7 +92,7 @@ class ClassAttributes {
       if (p_.is_self(*as<Attribute>(*n.expr).object)) {
         if (!n.cls || !related(*n.cls)) continue;
         if (n.function && !counts(n)) continue;
-      } else if (!n.function) {
+      } else if (!n.function && !(n.cls && related(*n.cls))) {
         // Code outside may look at a layer without using it; a call is a use.
         const bool called =
             n.above && n.above->kind == ExprKind::call &&

@@ -36,7 +36,10 @@ class UseFinder {
     if (const FunctionObject* own = init ? init : call) {
       globals_ = own->globals.get();
       for (const auto* all : {&own->code->positional, &own->code->keyword_only}) {
-        for (const Parameter& p : *all) parameters_.insert(p.name.str());
+        for (const Parameter& p : *all) {
+          parameters_.insert(p.name.str());
+          for (const std::string& size : init ? unpacked_into(*init, p.name.str()) : std::vector<std::string>()) parameters_.insert(size);
+        }
       }
     }
     if (init) {

@@ -303,7 +303,8 @@ class Probing {
   void probe_defaults() {
     if (!choice_.right) return;
     for (const std::string& input : choice_.options.also_given) {
-      if (!choice_.trial->inputs.contains(input)) continue;
+      // Without what the task gives, here a memory, the program may do as it likes.
+      if (!choice_.trial->inputs.contains(input) || !choice_.assignment->is_optional(input)) continue;
       CallOptions options = choice_.options;
       options.also_given.erase(input);
       probe_without(input, options, /*or_else=*/true);

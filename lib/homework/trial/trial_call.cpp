@@ -99,7 +99,7 @@ void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAs
   } else if (!weight.empty() && reference_.assignment().weight(weight) && !(p.has_default && is_called(*candidate_.call, p.name))) {
     a.canonical = weight;
     asked.weights = true;
-  } else if (is_mask(trial, p, asked.used)) {
+  } else if ((i > 0 || p.has_default) && is_mask(trial, p, asked.used)) {
     a.canonical = "mask";
   } else if (!p.has_default || !candidate_.is_made() || !reference_.assignment().objects.empty()) {
     const bool layer = is_called(*candidate_.call, p.name);
@@ -302,8 +302,9 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
     }
     for (const Argument::Part& p : parts) asked.used.insert(p.canonical);
   }
+  const bool packed = std::any_of(asked.args.begin(), asked.args.end(), [](const Argument& a) { return !a.parts.empty(); });
   const auto is_word_for_size = [&](const ParameterView& p) { return !vocabulary().sizes(p.name).empty(); };
-  if ((!candidate_.is_made() || candidate_.beside) && !asked.named && asked.likely.empty() && !asked.parameters.empty() &&
+  if ((!candidate_.is_made() || candidate_.beside) && !asked.named && !packed && asked.likely.empty() && !asked.parameters.empty() &&
       std::all_of(asked.parameters.begin(), asked.parameters.end(), is_word_for_size)) {
     trial.trouble = {Trouble::Kind::gives_no_tensor, candidate_.name + " takes only sizes: it builds something, and is not an answer itself"};
     return;

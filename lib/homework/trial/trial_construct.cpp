@@ -297,6 +297,17 @@ void TrialRunner::construct(Trial& trial) {
         arguments.push_back({p.name, "", reference_.input(trial.setting, reference_.assignment().inputs[0].name, 0), true});
         continue;
       }
+      // d_in, d_out = sizes
+      if (const std::vector<std::string> names = reading::unpacked_into(*candidate_.init, p.name); !p.has_default && names.size() > 1) {
+        std::vector<lang::Value> sizes;
+        for (const std::string& name : names) {
+          if (const lang::Value size = size_for(trial, name); size.defined()) sizes.push_back(size);
+        }
+        if (sizes.size() == names.size()) {
+          arguments.push_back({p.name, "", lang::tuple(std::move(sizes)), true});
+          continue;
+        }
+      }
       const bool sequence = is_sequence(*candidate_.init, p.name);
       const bool holds = !sequence && hands_on_sizes(*candidate_.init, p.name, constructor_of());
       // Keep a default configuration object: it holds more than any size.
