@@ -138,6 +138,7 @@ std::vector<Clue> find_clues(
   find_text_biases(reach, list);
   find_unused_attributes(reach, list);
   find_unused_names(reach, list);
+  find_changed_defaults(reach, list);
   find_globals(reach, list);
   find_dropouts(reach, list);
   find_equal_seeds(reach, list);

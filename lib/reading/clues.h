@@ -35,6 +35,7 @@ namespace mha::reading {
 ///   misnamed-method      the method whose name is nearly __init__ or forward
 ///   misnamed-override    the method whose name is nearly that of a method of its base class
 ///   method-without-self  the method that reads a self it is not given
+///   kept-default         the argument whose default, a list or dict, the function changes
 ///
 /// In a function that trains, all with an empty subject:
 ///   no-zero-grad, no-step, no-backward   what its loop lacks

@@ -262,4 +262,29 @@ void find_globals(const Reach& reach, ClueList& clues) {
   }
 }
 
+/// def train(model, losses=[]): ... losses.append(loss). The list is made once, with the function.
+void find_changed_defaults(const Reach& reach, ClueList& clues) {
+  const Index& p = reach.program;
+  for (const FunctionNode* f : reach.functions) {
+    for (const auto* all : {&f->code->positional, &f->code->keyword_only}) {
+      for (const Parameter& a : *all) {
+        const bool made = a.default_value && (a.default_value->kind == ExprKind::list || a.default_value->kind == ExprKind::dict || a.default_value->kind == ExprKind::set);
+        const Symbol name = a.name;
+        const auto changes = [&](const ExprNode& n) {
+          if (n.expr->kind == ExprKind::subscript) return n.use != Use::read && is_name(*as<Subscript>(*n.expr).object, name);
+          if (n.expr->kind != ExprKind::call || as<Call>(*n.expr).callee->kind != ExprKind::attribute) return false;
+          const auto& method = as<Attribute>(*as<Call>(*n.expr).callee);
+          static const std::set<std::string> kChanging = {"append", "extend", "insert", "update", "setdefault", "add", "pop", "clear", "remove"};
+          return is_name(*method.object, name) && kChanging.contains(method.name.str());
+        };
+        const auto nodes = p.nodes(*f);
+        const auto at = made ? std::find_if(nodes.begin(), nodes.end(), changes) : nodes.end();
+        if (at != nodes.end()) {
+          clues.add("kept-default", name.str(), *f->module, a.span, "the default of `" + name.str() + "` is made once, and " + quoted(p, *at->expr) + " changes it");
+        }
+      }
+    }
+  }
+}
+
 }  // namespace mha::reading

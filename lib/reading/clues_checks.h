@@ -50,6 +50,7 @@ void find_repeated_keys(const Reach& reach, ClueList& clues);
 void find_text_biases(const Reach& reach, ClueList& clues);
 void find_unused_attributes(const Reach& reach, ClueList& clues);
 void find_unused_names(const Reach& reach, ClueList& clues);
+void find_changed_defaults(const Reach& reach, ClueList& clues);
 void find_globals(const Reach& reach, ClueList& clues);
 void find_dropouts(const Reach& reach, ClueList& clues);
 void find_equal_seeds(const Reach& reach, ClueList& clues);

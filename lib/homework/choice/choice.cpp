@@ -183,9 +183,14 @@ bool has_axes(const Choice& c) {
   return !expected || expected->shape.size() == c.trial->output->shape.size();
 }
 
-/// Whether a program made no tensor, and only gave names to those that it was given.
-bool only_hands_on(const Recording& recording) {
-  return std::all_of(recording.made().begin(), recording.made().end(), [](const Made& m) { return m.secondary(); });
+/// Whether a program made no tensor, and returned what it was given.
+bool only_hands_on(const Trial& trial) {
+  const std::deque<Made>& made = trial.recording.made();
+  if (!trial.output || !std::all_of(made.begin(), made.end(), [](const Made& m) { return m.secondary(); })) return false;
+  return std::any_of(trial.inputs.begin(), trial.inputs.end(), [&](const std::string& input) {
+    const std::optional<Numbers> given = numbers_in(trial.names, input);
+    return given && same(*given, *trial.output);
+  });
 }
 
 /// Chooses among several assignments.
@@ -218,7 +223,7 @@ class Choosing {
       if (auto part = right_part(*best)) best = std::move(part);
     }
     // What hands back its input answers nothing.
-    if (best && best->right && !named_ && only_hands_on(best->trial->recording)) best.reset();
+    if (best && best->right && !named_ && only_hands_on(*best->trial)) best.reset();
     const bool is_layer = best && best->candidate->is_made();
     if (best && !best->right && is_helper(program_, *best, named_, only.empty())) best.reset();
     // A lambda, or a function that fails and multiplies nothing, is a helper of a script.

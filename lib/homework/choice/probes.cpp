@@ -303,8 +303,9 @@ class Probing {
   void probe_defaults() {
     if (!choice_.right) return;
     for (const std::string& input : choice_.options.also_given) {
-      // Without what the task gives, here a memory, the program may do as it likes.
-      if (!choice_.trial->inputs.contains(input) || !choice_.assignment->is_optional(input)) continue;
+      // Without what the task always gives, such as a memory, the program may do as it likes.
+      const bool always = !choice_.assignment->is_optional(input) && words_in(choice_.assignment->starter).contains(input);
+      if (!choice_.trial->inputs.contains(input) || always) continue;
       CallOptions options = choice_.options;
       options.also_given.erase(input);
       probe_without(input, options, /*or_else=*/true);

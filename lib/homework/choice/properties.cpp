@@ -258,9 +258,32 @@ class Properties {
     Writes writes(*choice_.trials, trial_.names);
     choice_.trials->again(trial_, trial_.names, false, true, &writes);
     writes.look();
-    if (!writes.found()) return;
+    if (writes.found()) {
+      p.holds = false;
+      p.detail = "`" + writes.input() + "` holds other numbers after the call";
+      p.place = writes.place();
+      return;
+    }
+    for (const std::string& input : trial_.could_take) leaves_optional(input, p);
+  }
+
+  /// What a caller may give as well, a mask, must do the same a second time.
+  void leaves_optional(const std::string& input, PropertyResult& p) {
+    if (!p.holds || !choice_.assignment->is_optional(input) || trial_.inputs.contains(input)) return;
+    CallOptions options = choice_.options;
+    options.also_given.insert(input);
+    Trial given = choice_.trials->run(choice_.assignment->probes[0], options, false);
+    if (!given.ran() || given.inverted.contains(input)) return;
+    Writes writes(*choice_.trials, given.names);
+    const std::optional<Numbers> once = choice_.trials->again(given, given.names, false, true, &writes);
+    writes.look();
+    if (!once || !writes.found() || writes.input() != input) return;
+    Names then = given.names;
+    then[input] = lang::tensor(clone(choice_.trials->last_inputs().at(input)));
+    const std::optional<Numbers> twice = choice_.trials->again(given, then);
+    if (twice && same(*once, *twice)) return;
     p.holds = false;
-    p.detail = "`" + writes.input() + "` holds other numbers after the call";
+    p.detail = "`" + input + "` holds other numbers after the call, and a second call with it gives another result";
     p.place = writes.place();
   }
 

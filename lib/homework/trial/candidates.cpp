@@ -304,7 +304,10 @@ bool maps_another(const Candidate& c, const std::vector<Candidate>& all) {
   const auto* list = given ? reading::as_kind<lang::Comprehension>(*given, lang::ExprKind::comprehension) : nullptr;
   const auto* made = list && list->result == lang::Comprehension::Result::list ? reading::as_kind<lang::Call>(*list->element, lang::ExprKind::call) : nullptr;
   const auto* callee = made ? reading::as_kind<lang::NameExpr>(*made->callee, lang::ExprKind::name) : nullptr;
-  return callee && std::any_of(all.begin(), all.end(), [&](const Candidate& other) { return other.name == callee->ref.name.str() && other.name != c.name; });
+  const auto* over = callee ? reading::as_kind<lang::NameExpr>(*list->clauses[0].iterable, lang::ExprKind::name) : nullptr;
+  const auto& asked = c.call->code->positional;
+  const bool own = over && std::any_of(asked.begin(), asked.end(), [&](const lang::Parameter& p) { return p.name == over->ref.name; });
+  return own && std::any_of(all.begin(), all.end(), [&](const Candidate& other) { return other.name == callee->ref.name.str() && other.name != c.name; });
 }
 
 /// Whether its author says that it is wrong.

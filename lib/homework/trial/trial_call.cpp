@@ -255,15 +255,19 @@ std::vector<Argument::Part> TrialRunner::parts_of_record(const lang::Value& reco
   std::vector<Argument::Part> parts;
   std::set<std::string> used;
   for (const std::string& field : fields) {
-    const std::string input = needed.size() == 1 && field == fields[0] ? needed[0] : vocabulary().tensor(field);
-    if (std::find(needed.begin(), needed.end(), input) != needed.end() && used.insert(input).second) {
-      parts.push_back({field, input});
-      continue;
-    }
+    const std::string input = vocabulary().tensor(field);
+    const bool is_new = std::find(needed.begin(), needed.end(), input) != needed.end() && used.insert(input).second;
     const bool optional = defaults ? defaults->find(std::string_view(field)) != nullptr : cls->lookup(lang::Symbol(field)).defined();
-    if (!optional) return {};
+    if (is_new || !optional) parts.push_back({field, is_new ? input : ""});
   }
-  return parts.size() == needed.size() ? parts : std::vector<Argument::Part>();
+  if (parts.size() != needed.size()) return {};
+  // A field with an unknown name is what is left, in order.
+  for (Argument::Part& part : parts) {
+    if (!part.canonical.empty()) continue;
+    part.canonical = *std::find_if(needed.begin(), needed.end(), [&](const std::string& input) { return !used.contains(input); });
+    used.insert(part.canonical);
+  }
+  return parts;
 }
 
 void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {

@@ -318,10 +318,10 @@ void TrialRunner::construct(Trial& trial) {
       const bool called_later = is_called_later(*candidate_.init, candidate_.call, p.name);
       if (p.has_default && is_called(*candidate_.init, p.name)) continue;
       // The span of a relative bias, 0 or None: that a table has this side does not make it the longest text.
-      const lang::Value off = p.has_default && vocabulary().sizes(p.name).empty() ? default_of(*candidate_.init, p.name) : lang::Value();
+      const lang::Value off = p.has_default ? default_of(*candidate_.init, p.name) : lang::Value();
       const std::vector<std::string> used_as = sizes_named(p.name);
       const bool zero = off.defined() && off.is_int() && !off.is_bool() && off.as_int() == 0;
-      const bool is_off = (zero || (off.defined() && off.is_none())) && used_as.size() == 1 &&
+      const bool is_off = vocabulary().sizes(p.name).empty() && (zero || (off.defined() && off.is_none())) && used_as.size() == 1 &&
                           (used_as[0] == vocabulary().size_by_use("table") || (zero && used_as[0] == vocabulary().size_by_use("divisor")));
       if (is_off) continue;
       // A parameter that sizes are read from is an object, whatever its name usually means.
@@ -329,7 +329,8 @@ void TrialRunner::construct(Trial& trial) {
       if (!v.defined() && p.has_default) continue;
       // normalized_shape[-1]: the width alone, or a tuple of it unless the program asks which it is.
       if (v.defined() && sequence && candidate_.init->code->source->text(candidate_.init->code->span).find("isinstance(" + p.name) == std::string_view::npos) v = lang::tuple({v});
-      if (called_later) {
+      // A layer, as its default None or the file's own calls say; a number would be a mistake.
+      if (called_later && (p.has_default ? off.is_none() : own_value(p.name).get<lang::InstanceObject>() != nullptr)) {
         if (v.is_float()) v = dropout_layer(trial, v);
         else if (p.has_default) continue;
       }
