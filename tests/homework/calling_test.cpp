@@ -140,6 +140,24 @@ class Norm(nn.Module):
 )", "layer-norm", "- m.square()", "- m");
 }
 
+TEST_CASE("calling: a classmethod may make the parts") {
+  check_both(R"(
+import torch
+from torch import nn
+
+class Positionwise(nn.Module):
+    def __init__(self, first: nn.Linear, second: nn.Linear, fn=nn.functional.gelu):
+        super().__init__()
+        assert first.out_features == second.in_features
+        self.first, self.second, self.fn = first, second, fn
+    @classmethod
+    def standard(cls, emb_dim, times=4):
+        return cls(nn.Linear(emb_dim, times * emb_dim), nn.Linear(times * emb_dim, emb_dim))
+    def forward(self, x):
+        return self.second(self.fn(self.first(x)))
+)", "feed-forward", "self.second(self.fn(self.first(x)))", "self.fn(self.second(self.first(x)))");
+}
+
 TEST_CASE("calling: weights may be kept in any way, and an object under any name") {
   check_both(R"(
 import torch as t

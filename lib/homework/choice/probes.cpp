@@ -304,8 +304,7 @@ class Probing {
     if (!choice_.right) return;
     for (const std::string& input : choice_.options.also_given) {
       // Without what the task always gives, such as a memory, the program may do as it likes.
-      const bool always = !choice_.assignment->is_optional(input) && words_in(choice_.assignment->starter).contains(input);
-      if (!choice_.trial->inputs.contains(input) || always) continue;
+      if (!choice_.trial->inputs.contains(input) || choice_.assignment->always_gives(input)) continue;
       CallOptions options = choice_.options;
       options.also_given.erase(input);
       probe_without(input, options, /*or_else=*/true);

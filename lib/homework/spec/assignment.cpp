@@ -360,6 +360,15 @@ bool Assignment::is_optional(const std::string& input) const {
                      [&](const InputSpec& i) { return i.name == input && i.optional; });
 }
 
+bool Assignment::always_gives(const std::string& input) const {
+  const auto in_word = [&](size_t at) { return at < starter.size() && (std::isalnum(static_cast<unsigned char>(starter[at])) || starter[at] == '_'); };
+  bool asked = false;
+  for (size_t at = starter.find(input); at != std::string::npos && !asked; at = starter.find(input, at + 1)) {
+    asked = !in_word(at + input.size()) && (at == 0 || !in_word(at - 1));
+  }
+  return asked && !is_optional(input);
+}
+
 bool Assignment::is_object(const std::string& input) const {
   return !objects.empty() && std::any_of(inputs.begin(), inputs.end(), [&](const InputSpec& i) {
     const std::string made = i.expression.substr(0, i.expression.find('('));

@@ -111,6 +111,8 @@ struct Assignment {
   bool may_leave_out(const std::string& name) const;
   /// Whether a program may leave this input out.
   bool is_optional(const std::string& input) const;
+  /// Whether every answer takes this input, as the starter does: not a mask that a program may make.
+  bool always_gives(const std::string& input) const;
   /// Whether an input is an object of a class in `objects`.
   bool is_object(const std::string& input) const;
   /// Whether a program may be given alternative `which` of an input. `named` says that the

@@ -91,6 +91,38 @@ const lang::FunctionObject* init_of(const lang::ClassObject& cls) {
   return behind_wrapper(init, "__init__");
 }
 
+/// The class that a function instantiates in its last line: "Attention" in
+/// `return Attention(config)`; empty if it ends otherwise.
+std::string class_made_by(const lang::FunctionCode& maker) {
+  if (maker.body.empty() || maker.body.back()->kind != lang::StmtKind::return_) return "";
+  const lang::Expr* given = static_cast<const lang::Return&>(*maker.body.back()).value.get();
+  if (!given || given->kind != lang::ExprKind::call) return "";
+  const lang::Expr& callee = *static_cast<const lang::Call&>(*given).callee;
+  return callee.kind == lang::ExprKind::name ? static_cast<const lang::NameExpr&>(callee).ref.name.str() : "";
+}
+
+/// Whether a factory hands finished objects to the class: return Attention(Projections(d), Mask(n)).
+bool hands_objects(const lang::FunctionCode& factory) {
+  const auto& made = static_cast<const lang::Call&>(*static_cast<const lang::Return&>(*factory.body.back()).value);
+  bool found = false;
+  reading::Expressions visit([&](const lang::Expr& e) { found = found || e.kind == lang::ExprKind::call; });
+  for (const lang::ExprPtr& a : made.args) visit.expression(*a);
+  for (const lang::Keyword& k : made.keywords) visit.expression(*k.value);
+  return found;
+}
+
+/// The classmethod of a class that makes its object from parts: return cls(nn.Linear(d, 4 * d), ...).
+const lang::FunctionDef* classmethod_with_parts(const lang::ClassDef& cls) {
+  for (const lang::StmtPtr& s : cls.body) {
+    if (s->kind != lang::StmtKind::function) continue;
+    const auto& def = static_cast<const lang::FunctionDef&>(*s);
+    const bool of_class = def.decorators.size() == 1 && reading::last_name(*def.decorators[0]) == "classmethod";
+    const bool makes = of_class && !def.code->positional.empty() && class_made_by(*def.code) == def.code->positional[0].name.str();
+    if (makes && hands_objects(*def.code)) return &def;
+  }
+  return nullptr;
+}
+
 /// What each definition in the program's modules uses, by its name.
 struct Definitions {
   std::map<std::string, std::set<std::string>> uses;  // names that it reads
@@ -101,6 +133,7 @@ struct Definitions {
   std::map<std::string, std::vector<std::string>> methods;
   std::map<std::string, std::set<std::string>> attributes;  // attributes that it reads
   std::set<std::string> decorators;
+  std::map<std::string, const lang::FunctionDef*> made_from_parts;  // classmethods, by their class
 
   explicit Definitions(const std::vector<lang::ModulePtr>& modules) {
     for (const lang::ModulePtr& module : modules) {
@@ -146,6 +179,7 @@ struct Definitions {
     const std::string& name = def.target.name.str();
     places[name] = {module.source, def.target.span};
     methods[name] = public_methods(def);
+    if (const lang::FunctionDef* maker = classmethod_with_parts(def)) made_from_parts[name] = maker;
     attributes[name] = in.attributes;
     uses[name] = in.names;
     for (const lang::ExprPtr& base : def.bases) {
@@ -181,16 +215,6 @@ std::shared_ptr<lang::FunctionCode> made_by(const lang::FunctionCode& maker) {
     }
   }
   return made && !made->star_args && !made->positional.empty() ? made : nullptr;
-}
-
-/// The class that a function instantiates in its last line: "Attention" in
-/// `return Attention(config)`; empty if it ends otherwise.
-std::string class_made_by(const lang::FunctionCode& maker) {
-  if (maker.body.empty() || maker.body.back()->kind != lang::StmtKind::return_) return "";
-  const lang::Expr* given = static_cast<const lang::Return&>(*maker.body.back()).value.get();
-  if (!given || given->kind != lang::ExprKind::call) return "";
-  const lang::Expr& callee = *static_cast<const lang::Call&>(*given).callee;
-  return callee.kind == lang::ExprKind::name ? static_cast<const lang::NameExpr&>(callee).ref.name.str() : "";
 }
 
 /// A function object made from code alone, with its constant defaults: it can be asked for its
@@ -235,25 +259,14 @@ bool inherits_forward(const lang::ClassObject& cls) {
   return f && f->code->source->is_library() && f->code->positional.size() == 2 && !f->code->star_args;
 }
 
-/// Whether a factory hands finished objects to the class: return Attention(Projections(d), Mask(n)).
-bool hands_objects(const lang::FunctionCode& factory) {
-  const auto& made = static_cast<const lang::Call&>(*static_cast<const lang::Return&>(*factory.body.back()).value);
-  bool found = false;
-  reading::Expressions visit([&](const lang::Expr& e) { found = found || e.kind == lang::ExprKind::call; });
-  for (const lang::ExprPtr& a : made.args) visit.expression(*a);
-  for (const lang::Keyword& k : made.keywords) visit.expression(*k.value);
-  return found;
-}
-
-/// Has objects of a class built as its factory does, whose arguments are sizes.
-void build_by(const Candidate& factory, Candidate& made, lang::ModuleObject& globals) {
-  const lang::FunctionCode& code = *factory.call->code;
+/// Has objects of a class built as a factory does, whose arguments are sizes; `first` stands for self.
+void build_by(const lang::FunctionCode& code, const lang::Value& factory, const char* first, Candidate& made, lang::ModuleObject& globals) {
   std::string text(code.source->text(code.span));
   if (!text.starts_with("def ") || code.positional.empty() || code.star_args) return;
-  text.insert(text.find('(') + 1, "self, ");
+  text.insert(text.find('(') + 1, first);
   const auto init = function_of(text, globals);
   made.init = init.get();
-  made.object = factory.object;
+  made.object = factory;
   made.kept.emplace_back(init);
 }
 
@@ -340,6 +353,9 @@ void Program::find_candidates() {
     const bool wraps = c.is_class && c.call && c.call->code->positional.size() == 1 && c.call->code->star_args && c.call->code->star_kwargs;
     if (wraps && !value.get<lang::ClassObject>()->lookup(lang::Symbol("forward")).defined()) continue;
     if (!c.call || !takes_arguments(*c.call) || found.decorators.contains(c.name)) continue;
+    if (const auto maker = found.made_from_parts.find(c.name); maker != found.made_from_parts.end()) {
+      build_by(*maker->second->code, interpreter().find_attr(value, maker->second->target.name), "", c, interpreter().main());
+    }
     for (const std::string& method : methods) {
       Candidate other = c;
       other.call = method_of(*value.get<lang::ClassObject>(), method.c_str());
@@ -368,7 +384,7 @@ void Program::find_candidates() {
     });
     if (of == candidates_.end()) return false;
     if (hands_objects(*c.call->code)) {
-      build_by(c, *of, interpreter().main());
+      build_by(*c.call->code, c.object, "self, ", *of, interpreter().main());
       for (const std::string& name : found.uses[c.name]) {
         if (name != made) used_by_factories.insert(name);
       }

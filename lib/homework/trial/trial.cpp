@@ -284,6 +284,15 @@ bool TrialRunner::makes_weights_in_call(Trial& trial) {
   return !trial.found.all.empty();
 }
 
+/// Notes that a call returned no tensor.
+void TrialRunner::gives_none(Trial& trial, const lang::Value& returned) const {
+  const bool ended = returned.defined() && returned.is_none();
+  trial.trouble = {ended ? Trouble::Kind::gives_none : Trouble::Kind::gives_no_tensor,
+                   "it returned " + (ended ? "None" : "a " + program_.interpreter().type_name(returned)) + "; a tensor was expected"};
+  // A function that has made no tensor is an unfinished starter, not one without a return.
+  if (ended && !trial.recording.made().empty()) trial.no_return = no_return(*candidate_.call);
+}
+
 Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& options, bool record) {
   Trial trial;
   layout_ = options.layout;
@@ -348,12 +357,7 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& option
   if (trial.failure) return trial;
   const Tensor* out = output_among(trial, outcome.value);
   if (!out) {
-    const bool ended = outcome.value.defined() && outcome.value.is_none();
-    trial.trouble = {ended ? Trouble::Kind::gives_none : Trouble::Kind::gives_no_tensor,
-                     "it returned " + (ended ? "None" : "a " + program_.interpreter().type_name(outcome.value)) +
-                         "; a tensor was expected"};
-    // A function that has made no tensor is an unfinished starter, not one without a return.
-    if (ended && !trial.recording.made().empty()) trial.no_return = no_return(*candidate_.call);
+    gives_none(trial, outcome.value);
     return trial;
   }
   trial.output_tensor = laid_back(*out);

@@ -202,7 +202,13 @@ class TrialRunner {
   lang::Value own_value(const std::string& parameter);
   const std::vector<OwnArguments>& own_arguments();
   Trial run_as_told(const ProbeSpec& probe, const CallOptions& options, bool record);
+  void gives_none(Trial& trial, const lang::Value& returned) const;
   bool is_refused(const Trial& trial) const;
+  bool is_asked_for_sizes(const std::string& parameter) const;
+  bool keeps_default(const struct ParameterView& p) const;
+  lang::Value more_than_a_size(Trial& trial, const struct ParameterView& p);
+  lang::Value constructor_value(Trial& trial, const struct ParameterView& p, lang::Value& config);
+  std::vector<Argument> constructor_arguments(Trial& trial);
   void construct(Trial& trial);
   void take_weights(Trial& trial);
   bool makes_weights_in_call(Trial& trial);
@@ -230,6 +236,7 @@ class TrialRunner {
   bool learn_from_output(const Trial& trial);
   struct CallAsked;
   void name_argument(Trial& trial, const CallOptions& options, CallAsked& asked, size_t i);
+  bool name_arguments(Trial& trial, const CallOptions& options, CallAsked& asked);
   bool guess_unknown(Trial& trial, const CallOptions& options, CallAsked& asked) const;
   std::vector<std::string> needed_inputs() const;
   std::vector<Argument::Part> parts_of(const std::string& parameter) const;

@@ -187,7 +187,7 @@ std::vector<std::string> TrialRunner::needed_inputs() const {
   const Assignment& assignment = reference_.assignment();
   std::vector<std::string> needed;
   for (const InputSpec& i : assignment.inputs) {
-    const bool counts = !i.optional && !assignment.is_alias(i) && !assignment.is_object(i.name);
+    const bool counts = assignment.always_gives(i.name) && !assignment.is_alias(i) && !assignment.is_object(i.name);
     if (counts && std::find(needed.begin(), needed.end(), i.name) == needed.end()) needed.push_back(i.name);
   }
   return needed;
@@ -270,6 +270,31 @@ std::vector<Argument::Part> TrialRunner::parts_of_record(const lang::Value& reco
   return parts;
 }
 
+/// Finds what each argument stands for: one input, weight or size, or several inputs together. False
+/// if it is a record that holds more than the homework gives.
+bool TrialRunner::name_arguments(Trial& trial, const CallOptions& options, CallAsked& asked) {
+  for (size_t i = 0; i < asked.parameters.size(); ++i) {
+    const std::string& name = asked.parameters[i].name;
+    const bool told = asked.parameters[i].has_default;
+    const lang::Value record = told ? lang::Value() : record_asked(name);
+    std::vector<Argument::Part> parts = record.defined() ? parts_of_record(record) : std::vector<Argument::Part>();
+    if (record.defined() && parts.empty()) {
+      trial.trouble = {Trouble::Kind::unknown_input, "mha-tutor does not know what to put into the argument '" + name + "' of " + candidate_.name};
+      return false;
+    }
+    if (!parts.empty()) asked.args[i].record = record;
+    else if (!told) parts = parts_of(name);
+    if (parts.empty()) {
+      name_argument(trial, options, asked, i);
+    } else {
+      asked.args[i].name = name;
+      asked.args[i].parts = parts;
+    }
+    for (const Argument::Part& p : parts) asked.used.insert(p.canonical);
+  }
+  return true;
+}
+
 void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
   const Assignment& assignment = reference_.assignment();
   trial.inverted = options.inverted;
@@ -287,25 +312,7 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
                   (!p.has_default && !tensor.empty() && reference_.alternatives(tensor) > 0);
     if (reading::acts_as_tensor(*candidate_.call, p.name)) asked.likely.insert(p.name);
   }
-  for (size_t i = 0; i < asked.parameters.size(); ++i) {
-    const std::string& name = asked.parameters[i].name;
-    const bool told = asked.parameters[i].has_default;
-    const lang::Value record = told ? lang::Value() : record_asked(name);
-    std::vector<Argument::Part> parts = record.defined() ? parts_of_record(record) : std::vector<Argument::Part>();
-    if (record.defined() && parts.empty()) {
-      trial.trouble = {Trouble::Kind::unknown_input, "mha-tutor does not know what to put into the argument '" + name + "' of " + candidate_.name};
-      return;
-    }
-    if (!parts.empty()) asked.args[i].record = record;
-    else if (!told) parts = parts_of(name);
-    if (parts.empty()) {
-      name_argument(trial, options, asked, i);
-    } else {
-      asked.args[i].name = name;
-      asked.args[i].parts = parts;
-    }
-    for (const Argument::Part& p : parts) asked.used.insert(p.canonical);
-  }
+  if (!name_arguments(trial, options, asked)) return;
   const bool packed = std::any_of(asked.args.begin(), asked.args.end(), [](const Argument& a) { return !a.parts.empty(); });
   const auto is_word_for_size = [&](const ParameterView& p) { return !vocabulary().sizes(p.name).empty(); };
   if ((!candidate_.is_made() || candidate_.beside) && !asked.named && !packed && asked.likely.empty() && !asked.parameters.empty() &&

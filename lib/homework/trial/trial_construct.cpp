@@ -273,90 +273,114 @@ bool TrialRunner::is_left_at_one(const std::string& parameter) const {
          reading::is_unused(parameter, *candidate_.init, candidate_.call, constructor_of());
 }
 
+/// Whether a parameter of the constructor is an object that sizes are read from.
+bool TrialRunner::is_asked_for_sizes(const std::string& parameter) const {
+  return !is_sequence(*candidate_.init, parameter) && hands_on_sizes(*candidate_.init, parameter, constructor_of());
+}
+
+/// Whether a parameter of the constructor keeps its default, though its name or its use is that of a
+/// size.
+bool TrialRunner::keeps_default(const ParameterView& p) const {
+  if (!p.has_default) return false;
+  const lang::Value own = default_of(*candidate_.init, p.name);
+  // A configuration object holds more than any size.
+  if (is_config(own) && is_asked_for_sizes(p.name)) return true;
+  // One head, and the program has no way to use several.
+  if (is_left_at_one(p.name)) return true;
+  // normalise=None, and later normalise(scores): a function, whatever its name usually means.
+  if (is_called(*candidate_.init, p.name)) return true;
+  // The span of a relative bias, 0 or None: that a table has this side does not make it the longest text.
+  const std::vector<std::string> used_as = sizes_named(p.name);
+  if (!vocabulary().sizes(p.name).empty() || used_as.size() != 1 || !own.defined()) return false;
+  const bool zero = own.is_int() && !own.is_bool() && own.as_int() == 0;
+  return (used_as[0] == vocabulary().size_by_use("table") && (zero || own.is_none())) || (used_as[0] == vocabulary().size_by_use("divisor") && zero);
+}
+
+/// An input in place of a size, or several sizes in one tuple; undefined if it is neither.
+lang::Value TrialRunner::more_than_a_size(Trial& trial, const ParameterView& p) {
+  if (p.has_default) return {};
+  // like.shape[-1]: an example of its input
+  if (reading::attributes_read(*candidate_.init, p.name) == std::set<std::string>{"shape"}) {
+    return reference_.input(trial.setting, reference_.assignment().inputs[0].name, 0);
+  }
+  // d_in, d_out = sizes
+  std::vector<lang::Value> sizes;
+  const std::vector<std::string> names = reading::unpacked_into(*candidate_.init, p.name);
+  for (const std::string& name : names) {
+    if (const lang::Value size = size_for(trial, name); size.defined()) sizes.push_back(size);
+  }
+  return names.size() > 1 && sizes.size() == names.size() ? lang::tuple(std::move(sizes)) : lang::Value();
+}
+
+/// The value of a parameter of the constructor; undefined if it keeps its default. Trouble if nothing
+/// tells what it is for. There is one `config` for all parameters that sizes are read from.
+lang::Value TrialRunner::constructor_value(Trial& trial, const ParameterView& p, lang::Value& config) {
+  const lang::FunctionObject& init = *candidate_.init;
+  if (const lang::Value more = more_than_a_size(trial, p); more.defined()) return more;
+  if (keeps_default(p)) return {};
+  // A parameter that sizes are read from is an object, whatever its name usually means.
+  const bool holds = is_asked_for_sizes(p.name);
+  lang::Value v = holds ? lang::Value() : size_for(trial, p.name);
+  if (!v.defined() && p.has_default) return {};
+  // normalized_shape[-1]: the width alone, or a tuple of it unless the program asks which it is.
+  const bool asks = init.code->source->text(init.code->span).find("isinstance(" + p.name) != std::string_view::npos;
+  if (v.defined() && is_sequence(init, p.name) && !asks) v = lang::tuple({v});
+  // drop=None, and later self.drop(weights): a layer, as its default or the file's own calls say; a
+  // number would be a mistake.
+  if (is_called_later(init, candidate_.call, p.name) &&
+      (p.has_default ? default_of(init, p.name).is_none() : own_value(p.name).get<lang::InstanceObject>() != nullptr)) {
+    if (v.is_float()) v = dropout_layer(trial, v);
+    else if (p.has_default) return {};
+  }
+  // Any number will do for a parameter that is never used, such as a mask's length.
+  if (!v.defined() && reading::is_unused(p.name, init, candidate_.call, constructor_of())) {
+    v = size_for(trial, "context_length");
+    if (!v.defined()) v = lang::Value(kUnusedSize);
+  }
+  if (!v.defined() && !holds) v = own_value(p.name);
+  if (v.defined()) return v;
+  if (config.defined() || !holds) {
+    trial.trouble = {Trouble::Kind::unknown_size, "mha-tutor does not know what the argument '" + p.name + "' of " + candidate_.name + "() is for"};
+    return {};
+  }
+  return config = config_for({});
+}
+
+std::vector<Argument> TrialRunner::constructor_arguments(Trial& trial) {
+  std::vector<Argument> arguments;
+  if (!candidate_.init) return arguments;
+  lang::Value config;
+  const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, candidate_.is_class);
+  // Names for a single size come first: they decide what an ambiguous name means.
+  for (const ParameterView& p : parameters) {
+    if (sizes_named(p.name).size() == 1 && !is_left_at_one(p.name)) size_for(trial, p.name);
+  }
+  for (const ParameterView& p : parameters) {
+    if (const std::string object = object_asked(p.name, *candidate_.init); !object.empty()) {
+      arguments.push_back({p.name, object, {}, true});
+      trial.inputs.insert(object);
+      continue;
+    }
+    const lang::Value v = constructor_value(trial, p, config);
+    if (!trial.trouble.empty()) return arguments;
+    if (v.defined()) arguments.push_back({p.name, "", v, true});
+  }
+  if (const auto& rest = candidate_.init->code->star_kwargs) {
+    for (const std::string& key : reading::keys_handed_on(*candidate_.init, rest->name.str(), constructor_of())) {
+      const lang::Value v = size_for(trial, key);
+      if (v.defined()) arguments.push_back({key, "", v, true});
+    }
+  }
+  return arguments;
+}
+
 void TrialRunner::construct(Trial& trial) {
   if (!candidate_.is_made()) {
     make_weights(trial);
     return;
   }
-  std::vector<Argument> arguments;
-  lang::Value config;
-  if (candidate_.init) {
-    const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, candidate_.is_class);
-    // Names for a single size come first: they decide what an ambiguous name means.
-    for (const ParameterView& p : parameters) {
-      if (sizes_named(p.name).size() == 1 && !is_left_at_one(p.name)) size_for(trial, p.name);
-    }
-    for (const ParameterView& p : parameters) {
-      if (const std::string object = object_asked(p.name, *candidate_.init); !object.empty()) {
-        arguments.push_back({p.name, object, {}, true});
-        trial.inputs.insert(object);
-        continue;
-      }
-      // like.shape[-1]: an example of its input
-      if (!p.has_default && reading::attributes_read(*candidate_.init, p.name) == std::set<std::string>{"shape"}) {
-        arguments.push_back({p.name, "", reference_.input(trial.setting, reference_.assignment().inputs[0].name, 0), true});
-        continue;
-      }
-      // d_in, d_out = sizes
-      if (const std::vector<std::string> names = reading::unpacked_into(*candidate_.init, p.name); !p.has_default && names.size() > 1) {
-        std::vector<lang::Value> sizes;
-        for (const std::string& name : names) {
-          if (const lang::Value size = size_for(trial, name); size.defined()) sizes.push_back(size);
-        }
-        if (sizes.size() == names.size()) {
-          arguments.push_back({p.name, "", lang::tuple(std::move(sizes)), true});
-          continue;
-        }
-      }
-      const bool sequence = is_sequence(*candidate_.init, p.name);
-      const bool holds = !sequence && hands_on_sizes(*candidate_.init, p.name, constructor_of());
-      // Keep a default configuration object: it holds more than any size.
-      if (p.has_default && holds && is_config(default_of(*candidate_.init, p.name))) continue;
-      // The default is one head, and the program has no way to use several.
-      if (p.has_default && is_left_at_one(p.name)) continue;
-      // drop=None, and later drop(weights): a function or layer, whatever its name usually means.
-      const bool called_later = is_called_later(*candidate_.init, candidate_.call, p.name);
-      if (p.has_default && is_called(*candidate_.init, p.name)) continue;
-      // The span of a relative bias, 0 or None: that a table has this side does not make it the longest text.
-      const lang::Value off = p.has_default ? default_of(*candidate_.init, p.name) : lang::Value();
-      const std::vector<std::string> used_as = sizes_named(p.name);
-      const bool zero = off.defined() && off.is_int() && !off.is_bool() && off.as_int() == 0;
-      const bool is_off = vocabulary().sizes(p.name).empty() && (zero || (off.defined() && off.is_none())) && used_as.size() == 1 &&
-                          (used_as[0] == vocabulary().size_by_use("table") || (zero && used_as[0] == vocabulary().size_by_use("divisor")));
-      if (is_off) continue;
-      // A parameter that sizes are read from is an object, whatever its name usually means.
-      lang::Value v = holds ? lang::Value() : size_for(trial, p.name);
-      if (!v.defined() && p.has_default) continue;
-      // normalized_shape[-1]: the width alone, or a tuple of it unless the program asks which it is.
-      if (v.defined() && sequence && candidate_.init->code->source->text(candidate_.init->code->span).find("isinstance(" + p.name) == std::string_view::npos) v = lang::tuple({v});
-      // A layer, as its default None or the file's own calls say; a number would be a mistake.
-      if (called_later && (p.has_default ? off.is_none() : own_value(p.name).get<lang::InstanceObject>() != nullptr)) {
-        if (v.is_float()) v = dropout_layer(trial, v);
-        else if (p.has_default) continue;
-      }
-      // Any number will do for a parameter that is never used, such as a mask's length.
-      if (!v.defined() && reading::is_unused(p.name, *candidate_.init, candidate_.call, constructor_of())) {
-        v = size_for(trial, "context_length");
-        if (!v.defined()) v = lang::Value(kUnusedSize);
-      }
-      if (!v.defined() && !holds) v = own_value(p.name);
-      if (!v.defined()) {
-        if (config.defined() || !holds) {
-          trial.trouble = {Trouble::Kind::unknown_size, "mha-tutor does not know what the argument '" + p.name + "' of " +
-                                                            candidate_.name + "() is for"};
-          return;
-        }
-        v = config = config_for({});
-      }
-      arguments.push_back({p.name, "", v, true});
-    }
-    if (const auto& rest = candidate_.init->code->star_kwargs) {
-      for (const std::string& key : reading::keys_handed_on(*candidate_.init, rest->name.str(), constructor_of())) {
-        const lang::Value v = size_for(trial, key);
-        if (v.defined()) arguments.push_back({key, "", v, true});
-      }
-    }
-  }
+  std::vector<Argument> arguments = constructor_arguments(trial);
+  if (!trial.trouble.empty()) return;
   trial.made_with = std::move(arguments);
   lesson::Outcome outcome = program_.perform([&] {
     default_generator().set_seed(seed_);
