@@ -35,9 +35,11 @@ class Vocabulary {
   /// The size of a parameter with an unknown name that is used as "divisor", "dividend", "root",
   /// "table", "multiple", "dropout" or "bias". lessons/homework-names.md lists them.
   std::string size_by_use(const std::string& use) const;
-  /// Whether a size's name says less than its use.
+  /// Whether one of the words of a name, as in num_cabezas, says that it counts something.
+  bool counts(std::string_view name) const;
   /// Whether a definition says of itself that it is wrong on purpose.
   bool is_marked_wrong(std::string_view name, std::string_view docstring) const;
+  /// Whether a size's name says less than its use.
   bool is_vague(std::string_view size) const { return vague_.contains(folded(size)); }
   /// Whether the homework itself says what a size of this name is.
   bool is_told(const std::string& size) const { return told_.contains(size); }
@@ -54,6 +56,7 @@ class Vocabulary {
   std::map<std::string, size_t> places_;
   std::map<std::string, std::string> by_use_;
   std::vector<std::string> model_layers_;
+  std::set<std::string> counts_;
   std::set<std::string> vague_, may_be_turned_, told_;
   std::vector<std::string> wrong_names_, wrong_phrases_;
   std::map<std::string, std::vector<std::string>> halves_;  // the parts of two-part words

@@ -447,9 +447,12 @@ class Probing {
 std::vector<Probed> probe(const Choice& choice, bool until_wrong) { return Probing(choice, until_wrong).run(); }
 
 const Probed& judged(const std::vector<Probed>& probes) {
+  auto wrong = std::find_if(probes.begin(), probes.end(), [](const Probed& p) { return !p.right; });
   // One that draws nothing is surer: two programs may draw differently, and both be right.
-  auto wrong = std::find_if(probes.begin(), probes.end(), [](const Probed& p) { return !p.right && !p.trial->draws; });
-  if (wrong == probes.end()) wrong = std::find_if(probes.begin(), probes.end(), [](const Probed& p) { return !p.right; });
+  if (wrong != probes.end() && wrong->trial->draws) {
+    const auto sure = std::find_if(probes.begin(), probes.end(), [](const Probed& p) { return !p.right && p.trial->ran() && !p.trial->draws; });
+    if (sure != probes.end()) wrong = sure;
+  }
   return wrong == probes.end() ? probes.front() : *wrong;
 }
 

@@ -96,7 +96,7 @@ std::vector<std::string> TrialRunner::sizes_named(const std::string& word) const
   if (const auto it = by_place_.find(word); it != by_place_.end()) return vocabulary().sizes(it->second);
   const auto used = by_use_.find(word);
   if (used == by_use_.end() || !says_little(word)) return vocabulary().sizes(word);
-  if (heads_exchanged_ && used->second.size() == 1) {
+  if (heads_exchanged_ && !vocabulary().counts(word) && used->second.size() == 1) {
     const std::string count = vocabulary().size_by_use("divisor"), width = vocabulary().size_by_use("root");
     if (used->second[0] == count) return {width};
     if (used->second[0] == width) return {count};
@@ -106,7 +106,7 @@ std::vector<std::string> TrialRunner::sizes_named(const std::string& word) const
 
 bool TrialRunner::guesses_heads() const {
   return std::any_of(by_use_.begin(), by_use_.end(), [&](const auto& used) {
-    return says_little(used.first) && used.second.size() == 1 &&
+    return says_little(used.first) && !vocabulary().counts(used.first) && used.second.size() == 1 &&
            (used.second[0] == vocabulary().size_by_use("divisor") || used.second[0] == vocabulary().size_by_use("root"));
   });
 }

@@ -387,6 +387,9 @@ class Naming {
       // Nor does it count if the homework lacks the stage whose numbers it changes.
       if (clue && (m.remark || !m.variants.empty()) && !m.stage.empty() && choice_.assignment->stage_of(m.stage) < 0) continue;
       if (!clue || (!m.property.empty() && !broken(m.property)) || !is_reached(*clue)) continue;
+      // A result that is lost in another step: the split is right, the merge is not.
+      const int own = clue->id == "discarded" ? choice_.assignment->stage_of(m.stage) : -1;
+      if (own >= 0 && !m.variants.empty() && result_.stages[static_cast<size_t>(own)].verdict == StageVerdict::right) continue;
       Finding f = judge.finding(m);
       f.evidence = Finding::Evidence::source;
       f.seen = clue->text;
