@@ -1597,3 +1597,112 @@ TEST_CASE("trust: matrices under computed names are read as F.linear reads them;
       "        return s.masked_fill(self.future[:t, :t], -torch.inf).softmax(dim=-1) @ self.v(x)\n";
   CHECK(verdict_of(config, "causal-attention") == Verdict::right);
 }
+
+TEST_CASE("trust: a place for a token, a lost axis of a maximum, a default that is kept, sums on purpose") {
+  struct Case {
+    const char *homework, *program, *id;
+    int line;  // 0: not asked for
+  };
+  const Case cases[] = {
+      {"generate", R"(import torch
+
+def generate(model, ids, new_tokens, context_length, temperature=1.0, top_k=None):
+    for _ in range(new_tokens):
+        logits = model(ids[:, -context_length:])[:, -1]
+        if temperature == 0:
+            token = logits.argmax(-1, keepdim=True)
+        elif top_k is None:
+            token = torch.multinomial((logits / temperature).softmax(-1), 1)
+        else:
+            best = torch.topk(logits / temperature, top_k).values
+            token = torch.multinomial(best.softmax(-1), 1)
+        ids = torch.cat([ids, token], 1)
+    return ids
+)", "place-for-token", 12},
+      {"attention-steps", R"(import torch
+
+def steps(q, k, v):
+    s = q @ k.mT / q.shape[-1] ** 0.5
+    n = s.shape[-1]
+    s = s.masked_fill(torch.ones(n, n).triu(1).bool(), -torch.inf)
+    e = (s - s.max(dim=-1).values).exp()
+    w = e / e.sum(dim=-1, keepdim=True)
+    return (w @ v).transpose(1, 2).flatten(2)
+)", "row-sum-without-keepdim", 7},
+      {"layer-norm", R"(import torch
+from torch import nn
+
+class Norm(nn.Module):
+    def __init__(self, emb_dim, eps=1e-5):
+        super().__init__()
+        self.scale, self.shift, self.eps = nn.Parameter(torch.ones(emb_dim)), nn.Parameter(torch.zeros(emb_dim)), eps
+    def forward(self, x):
+        mean = x.mean(-1, keepdim=True)
+        squares = (x * x).mean(-1, keepdim=True)
+        var = squares - mean
+        return self.scale * (x - mean) / (var + self.eps) ** 0.5 + self.shift
+)", "mean-not-squared", 0},
+      {"train-it", R"(import torch
+
+def train(model, ids, lr, steps, losses=[]):
+    optimizer = torch.optim.SGD(model.parameters(), lr=lr)
+    for _ in range(steps):
+        loss = torch.nn.functional.cross_entropy(model(ids[:, :-1]).transpose(1, 2), ids[:, 1:])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+)", "default-kept", 3},
+      {"split-and-merge", R"(import torch
+
+def split(x, num_heads):
+    b, n, d = x.shape
+    return x.view(b, n, d // num_heads, num_heads).permute(0, 3, 1, 2)
+)", "head-axis-last", 5},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(std::string(c.program));
+    const Result r = trusted(c.program, c.homework);
+    CHECK(r.verdict == Verdict::wrong);
+    CHECK(first_named(r) == c.id);
+    if (c.line > 0) CHECK(line_at_fault(r) == c.line);
+  }
+  // The gradients of several texts add up, and one step follows.
+  const Result sums = trusted(R"(import torch
+import torch.nn.functional as F
+
+def train(model, ids, lr, steps):
+    optimizer = torch.optim.SGD(model.parameters(), lr=lr)
+    losses = []
+    for _ in range(steps):
+        losses.append(one_step(model, ids, optimizer))
+    return losses
+
+def one_step(model, ids, optimizer):
+    optimizer.zero_grad()
+    total = 0.0
+    for text in ids:
+        loss = F.cross_entropy(model(text[None, :-1])[0], text[1:]) / len(ids)
+        loss.backward()
+        total += loss.item()
+    optimizer.step()
+    return total
+)", "train-it");
+  CHECK(sums.verdict == Verdict::right);
+  // A mask that the call leaves turned round.
+  CHECK(verdict_of(R"(import torch
+from torch import nn
+
+class Fused(nn.Module):
+    def __init__(self, d_in, d_out, num_heads):
+        super().__init__()
+        self.h, self.qkv, self.out = num_heads, nn.Linear(d_in, 3 * d_out), nn.Linear(d_out, d_out)
+    def forward(self, x, mask=None):
+        q, k, v = self.qkv(x).unflatten(-1, (3, self.h, -1)).permute(2, 0, 3, 1, 4)
+        s = q @ k.mT / k.shape[-1] ** 0.5
+        if mask is not None:
+            s = s.masked_fill(mask.logical_not_(), -torch.inf)
+        return self.out((s.softmax(-1) @ v).transpose(1, 2).flatten(2))
+)", "fused-qkv") == Verdict::wrong);
+}

@@ -273,6 +273,10 @@ class Properties {
     CallOptions options = choice_.options;
     options.also_given.insert(input);
     Trial given = choice_.trials->run(choice_.assignment->probes[0], options, false);
+    for (size_t which = 1; which < choice_.reference->alternatives(input) && !given.ran(); ++which) {
+      options.which[input] = which;
+      given = choice_.trials->run(choice_.assignment->probes[0], options, false);
+    }
     if (!given.ran() || given.inverted.contains(input)) return;
     Writes writes(*choice_.trials, given.names);
     const std::optional<Numbers> once = choice_.trials->again(given, given.names, false, true, &writes);
