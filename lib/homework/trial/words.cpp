@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reading/expressions.h"
+#include "reading/parameters.h"
 #include "reading/vocabulary.h"
 #include "reading/walk.h"
 
@@ -121,6 +122,11 @@ std::set<std::string> words_without_options(const Program& program, const Candid
   std::set<std::string> parameters, out;
   for (size_t i = candidate.is_class ? 1 : 0; i < code.positional.size(); ++i) parameters.insert(code.positional[i].name.str());
   for (const lang::Parameter& p : code.keyword_only) parameters.insert(p.name.str());
+  // x, mask = batch: what is unpacked was given, too.
+  const std::set<std::string> asked = parameters;
+  for (const std::string& name : asked) {
+    for (const std::string& part : reading::unpacked_into(*candidate.call, name)) parameters.insert(part);
+  }
   std::vector<Span> options;
   options_in(code.body, parameters, options);
   const std::string_view source = code.source->text();
