@@ -257,6 +257,10 @@ def heads(several):
     return [head(*one) for one in several]
 )";
   check_both(beside, "single-head", " / k.shape[-1] ** 0.5", "");
+  // What else is on purpose does not excuse the answer itself.
+  const std::string unmasked = changed(beside, "def head(q, k, v):\n", "def head(q, k, v):\n    \"No mask, on purpose.\"\n");
+  CHECK(verdict_of(unmasked, "single-head") == Verdict::right);
+  CHECK(verdict_of(changed(unmasked, " / k.shape[-1] ** 0.5", ""), "single-head") == Verdict::wrong);
   // The method that gives a changed copy takes no tensor.
   check_both(R"(
 from dataclasses import dataclass, replace
