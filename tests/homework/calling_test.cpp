@@ -257,6 +257,9 @@ def heads(several):
     return [head(*one) for one in several]
 )";
   check_both(beside, "single-head", " / k.shape[-1] ** 0.5", "");
+  const Result judged = trusted(beside, "single-head");
+  REQUIRE(judged.remarks.size() == 1);
+  CHECK(judged.remarks[0].title == "without_scale is not judged");
   // What else is on purpose does not excuse the answer itself.
   const std::string unmasked = changed(beside, "def head(q, k, v):\n", "def head(q, k, v):\n    \"No mask, on purpose.\"\n");
   CHECK(verdict_of(unmasked, "single-head") == Verdict::right);

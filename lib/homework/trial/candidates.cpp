@@ -330,9 +330,13 @@ bool is_marked_wrong(const Candidate& c) {
   return reading::vocabulary().is_marked_wrong(c.name, doc ? doc->text() : c.is_class ? "" : c.call->code->docstring);
 }
 
-/// Takes out those of which this is true, unless it is true of all.
-void leave_out(std::vector<Candidate>& all, const std::function<bool(const Candidate&)>& is) {
-  if (!std::all_of(all.begin(), all.end(), is)) std::erase_if(all, is);
+/// Takes out and returns those of which this is true, unless it is true of all.
+std::vector<Candidate> leave_out(std::vector<Candidate>& all, const std::function<bool(const Candidate&)>& is) {
+  const auto first = std::stable_partition(all.begin(), all.end(), [&](const Candidate& c) { return !is(c); });
+  if (first == all.begin()) return {};
+  std::vector<Candidate> out(std::make_move_iterator(first), std::make_move_iterator(all.end()));
+  all.erase(first, all.end());
+  return out;
 }
 
 }  // namespace
@@ -365,7 +369,7 @@ void Program::find_candidates() {
     }
     candidates_.push_back(std::move(c));
   }
-  leave_out(candidates_, is_marked_wrong);
+  marked_wrong_ = leave_out(candidates_, is_marked_wrong);
   leave_out(candidates_, [all = candidates_](const Candidate& c) { return maps_another(c, all); });
   // A function that needs no arguments and uses other definitions is a demonstration:
   // main(argv=None).

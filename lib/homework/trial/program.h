@@ -128,6 +128,8 @@ class Program {
   const std::vector<Candidate>& methods() const { return methods_; }
   /// Classes that look like whole models and use the candidates as parts.
   const std::vector<Candidate>& models() const { return models_; }
+  /// What its author calls wrong, so that it is no candidate.
+  const std::vector<Candidate>& marked_wrong() const { return marked_wrong_; }
   const std::optional<torch::Report>& failure() const { return failure_; }
   /// Whether the file has a syntax error.
   bool unreadable() const { return unreadable_; }
@@ -187,7 +189,7 @@ class Program {
   std::optional<torch::Report> limit_;  // the limit that was reached
   lang::Spent spent_;                   // by all calls so far
   bool unreadable_ = false;
-  std::vector<Candidate> candidates_, models_, methods_;
+  std::vector<Candidate> candidates_, models_, methods_, marked_wrong_;
   std::vector<std::pair<lang::Value, std::vector<lang::Value>>> containers_;  // with their items, of a dict also the keys
   std::map<uint32_t, std::pair<Generator, std::vector<double>>> normals_;
 };

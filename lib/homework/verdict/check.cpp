@@ -441,10 +441,25 @@ class Answers {
     std::stable_sort(all.begin(), all.end(), [](const Result& a, const Result& b) {
       return a.place.span.begin < b.place.span.begin;
     });
+    for (Result& r : all) remark_on_left_out(r);
     return all;
   }
 
  private:
+  /// Says which definitions were not judged because their author calls them wrong.
+  void remark_on_left_out(Result& r) const {
+    for (const Candidate& c : program_.marked_wrong()) {
+      Finding f;
+      f.id = "marked-wrong";
+      f.title = c.name + " is not judged";
+      f.text = fmt::format("Your file itself says that this {} is wrong. If it is your answer, give it another name or docstring.",
+                           c.is_class ? "class" : "function");
+      f.evidence = Finding::Evidence::source;
+      f.place = c.place;
+      r.remarks.push_back(std::move(f));
+    }
+  }
+
   Result judged_as(const std::vector<const Assignment*>& among, bool named, const std::string& only) {
     return ProgramCheck(request_, program_, named).run(among, only);
   }
