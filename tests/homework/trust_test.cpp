@@ -1598,6 +1598,33 @@ TEST_CASE("trust: matrices under computed names are read as F.linear reads them;
   CHECK(verdict_of(config, "causal-attention") == Verdict::right);
 }
 
+TEST_CASE("trust: a layer without the bias that the task asks for") {
+  const std::string block = R"(
+import torch
+import torch.nn as nn
+
+class Block(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.up = nn.Linear(width, 4 * width)
+        self.down = nn.Linear(4 * width, width)
+        self.act = nn.GELU()
+
+    def forward(self, x):
+        return self.down(self.act(self.up(x)))
+)";
+  CHECK(verdict_of(block, "feed-forward") == Verdict::right);
+  const Result bare = trusted(changed(block, "4 * width, width)", "4 * width, width, bias=False)"), "feed-forward");
+  CHECK(bare.verdict == Verdict::wrong);
+  REQUIRE(bare.findings.size() == 1);
+  CHECK(bare.findings[0].id == "layer-without-bias");
+  CHECK(bare.findings[0].place.known());
+  // A bias of one's own, wherever it is kept.
+  CHECK(verdict_of(changed(changed(block, "4 * width, width)", "4 * width, width, bias=False)\n        self.shift = nn.Parameter(torch.zeros(width))"),
+                           "return self.down(self.act(self.up(x)))", "return self.down(self.act(self.up(x))) + self.shift"),
+                   "feed-forward") == Verdict::right);
+}
+
 TEST_CASE("trust: a place for a token, a lost axis of a maximum, a default that is kept, sums on purpose") {
   struct Case {
     const char *homework, *program, *id;

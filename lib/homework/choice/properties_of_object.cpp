@@ -19,6 +19,7 @@ class ObjectProperties {
     for (const PropertySpec& p : choice_.assignment->properties) {
       if (p.kind == "starts") starts(p);
       if (p.kind == "small") small(p);
+      if (p.kind == "biased") biased(p);
     }
     learned();
     options();
@@ -92,6 +93,22 @@ class ObjectProperties {
     p.place = place;
   }
 
+  /// `biased W_1`: a weight whose layer adds a vector. A program that has a vector for which no use
+  /// was found may add it.
+  void biased(const PropertySpec& spec) {
+    const std::optional<size_t> matching = choice_.named ? choice_.diagnosis->right_matching() : std::nullopt;
+    if (!matching || !trial_.found.vectors.empty()) return;
+    const Roles& roles = choice_.diagnosis->matchings()[*matching];
+    const auto role = roles.find(spec.input);
+    if (role == roles.end() || has_spare(trial_, roles)) return;
+    PropertyResult& p = add("biased", spec.title);
+    p.holds = role->second.bias.defined();
+    if (p.holds) return;
+    const std::string path = path_of(trial_, role->second);
+    p.detail = path.empty() ? "no vector is added" : fmt::format("`{}` has no bias", path);
+    p.place = made_at(path);
+  }
+
   /// A switch of the constructor, turned off, must apply to all layers that take an input, or to
   /// none of them.
   void options() {
@@ -124,7 +141,7 @@ class ObjectProperties {
   /// The path of the layer with this role; empty if it does not have a layer of its own.
   static std::string path_of(const Trial& trial, const LinearMap& map) {
     for (const FoundWeight& w : trial.found.matrices) {
-      if (w.linear && w.bias.defined() && same(numbers_of(transpose(w.tensor, 0, 1)), numbers_of(map.weight))) return w.path;
+      if (w.linear && w.bias.defined() == map.bias.defined() && same(numbers_of(transpose(w.tensor, 0, 1)), numbers_of(map.weight))) return w.path;
     }
     return "";
   }
