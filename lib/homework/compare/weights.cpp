@@ -315,6 +315,8 @@ FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object) 
     Crawl crawl(interp, out, plain);
     crawl.begin(object);
     crawl.pair_biases();
+    // A layer of width 0, for no heads.
+    std::erase_if(out.matrices, [](const FoundWeight& w) { return w.tensor.numel() == 0; });
     return out;
   };
   FoundWeights own = found({});

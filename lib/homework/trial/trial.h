@@ -229,6 +229,11 @@ class TrialRunner {
   void learn(const Trial& trial, const std::string& word, const lang::Value& value);
   void learn_from_names(const Trial& trial);
   void learn_from_weights(const Trial& trial);
+  struct PerHead {
+    int64_t width, count;
+    std::string name;
+  };
+  std::optional<PerHead> made_per_head(const Trial& trial) const;
   void learn_parts(const Trial& trial);
   void learn_dropout(const Trial& trial);
   bool is_left_at_one(const std::string& parameter) const;

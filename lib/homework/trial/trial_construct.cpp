@@ -112,6 +112,10 @@ bool TrialRunner::guesses_heads() const {
 }
 
 lang::Value TrialRunner::size_for(Trial& trial, const std::string& word) {
+  const auto meant = [&](const std::string& name) {
+    const auto part = means_part_.find(name);
+    return trial.setting.sizes.at(part == means_part_.end() ? name : part->second);
+  };
   std::vector<std::string> names = sizes_named(word);
   std::erase_if(names, [&](const std::string& n) { return !trial.setting.sizes.contains(n); });
   if (names.empty()) return {};
@@ -124,12 +128,18 @@ lang::Value TrialRunner::size_for(Trial& trial, const std::string& word) {
     singles_.insert(name);
     trial.bound.insert(name);
     trial.bound.insert(names[0]);
-    const auto part = means_part_.find(names[0]);
-    return trial.setting.sizes.at(part == means_part_.end() ? names[0] : part->second);
+    return meant(names[0]);
   }
   std::erase_if(names, [&](const std::string& n) { return singles_.contains(n); });
+  // As wide as a head, and as all heads: the program's d_out is that of a head.
+  std::erase_if(names, [&](const std::string& n) {
+    const auto& sizes = reference_.assignment().sizes;
+    return std::any_of(sizes.begin(), sizes.end(), [&](const auto& size) {
+      return size.second.starts_with(n + " // ") && std::find(names.begin(), names.end(), size.first) != names.end();
+    });
+  });
   if (names.empty()) names = sizes_named(word);
-  const lang::Value value = trial.setting.sizes.at(names.back());
+  const lang::Value value = meant(names.back());
   for (const std::string& name : names) {
     trial.bound.insert(name);
     if (name != names.back()) fixed_[name] = value;

@@ -150,6 +150,37 @@ void TrialRunner::learn_from_names(const Trial& trial) {
   }
 }
 
+/// The width of the queries of one head, as the program made it: from layers that occur once per
+/// head, or from parameters with an axis for the heads. A single layer for each head holds its
+/// queries, keys and values. 0 if no weight is made per head; `roles` is how many weights there are
+/// otherwise.
+static int64_t width_of_head(const FoundWeights& found, int64_t heads, int64_t in, size_t roles) {
+  std::map<std::pair<std::string, int64_t>, int64_t> alike;  // of a pattern and a width
+  std::multiset<int64_t> stacked;
+  for (const auto& [w, pattern] : patterns_of(found, heads)) {
+    if (w->linear) ++alike[{pattern, w->tensor.size(0)}];
+    if (w->linear || w->tensor.dim() != 3 || w->tensor.size(0) != heads) continue;
+    if (w->tensor.size(1) == in) {
+      stacked.insert(w->tensor.size(2));
+    } else if (w->tensor.size(2) == in) {
+      stacked.insert(w->tensor.size(1));
+    }
+  }
+  // A single one may have the axis for the three roles.
+  if (stacked.size() > 1) return *stacked.begin() == *stacked.rbegin() ? *stacked.begin() : 0;
+  std::erase_if(alike, [&](const auto& group) { return group.second != heads; });
+  if (alike.empty()) return 0;
+  const auto& [pattern, width] = alike.begin()->first;
+  constexpr int64_t kFused = 3;
+  if (alike.size() == 1 && static_cast<int64_t>(found.matrices.size()) <= heads + 1) {
+    // Three layers in one list may be those of three roles.
+    const bool one_list = heads == kFused && pattern.find('.', pattern.find('*')) == std::string::npos;
+    return one_list || width % kFused != 0 ? 0 : width / kFused;
+  }
+  // Layers that are no more than the roles cannot be one per head.
+  return found.matrices.size() > roles ? width : 0;
+}
+
 /// Learns sizes from the shapes of the weights.
 void TrialRunner::learn_from_weights(const Trial& trial) {
   const std::vector<WeightSpec>& weights = reference_.assignment().weights;
@@ -178,7 +209,7 @@ void TrialRunner::learn_from_weights(const Trial& trial) {
   // The output of a square weight that the program made is as wide as its input.
   if ((trial.object.is_object() || trial.global_weights) && first.tensor.dim() == 2 &&
       first.tensor.size(0) == first.tensor.size(1) && reference_.assignment().is_plain(out) &&
-      !trial.bound.contains(in) && !trial.bound.contains(out) && !fixed_.contains(out)) {
+      !trial.bound.contains(in) && !trial.bound.contains(out) && !fixed_.contains(out) && !made_per_head(trial)) {
     fixed_[out] = lang::Value(first.tensor.size(0));
   }
   // The output is as wide as the input if no weight has another width for it.
@@ -226,59 +257,41 @@ bool TrialRunner::learn_from_output(const Trial& trial) {
   return true;
 }
 
-/// The width of the queries of one head, as the program made it: from layers that occur once per
-/// head, or from parameters with an axis for the heads. A single layer for each head holds its
-/// queries, keys and values. 0 if no weight is made per head; `roles` is how many weights there are
-/// otherwise.
-static int64_t width_of_head(const FoundWeights& found, int64_t heads, int64_t in, size_t roles) {
-  std::map<std::pair<std::string, int64_t>, int64_t> alike;  // of a pattern and a width
-  std::multiset<int64_t> stacked;
-  for (const auto& [w, pattern] : patterns_of(found, heads)) {
-    if (w->linear) ++alike[{pattern, w->tensor.size(0)}];
-    if (w->linear || w->tensor.dim() != 3 || w->tensor.size(0) != heads) continue;
-    if (w->tensor.size(1) == in) {
-      stacked.insert(w->tensor.size(2));
-    } else if (w->tensor.size(2) == in) {
-      stacked.insert(w->tensor.size(1));
-    }
+/// Weights that are made per head: how wide each head is, how many there are, and the name of the
+/// size that is a head's width. Nothing if no weight is.
+std::optional<TrialRunner::PerHead> TrialRunner::made_per_head(const Trial& trial) const {
+  const Assignment& assignment = reference_.assignment();
+  if (assignment.weights.empty() || trial.found.matrices.empty()) return std::nullopt;
+  const WeightSpec& first = assignment.weights[0];
+  for (const auto& [part, expression] : assignment.sizes) {
+    if (!expression.starts_with(first.out + " // ")) continue;
+    const std::string count = expression.substr(first.out.size() + 4);
+    const int64_t n = whole(trial.setting.sizes, count);
+    if (n < 2 || !trial.bound.contains(count)) continue;
+    const int64_t width = width_of_head(trial.found, n, whole(trial.setting.sizes, first.in), assignment.weights.size());
+    if (width == 0) return std::nullopt;
+    return PerHead{width, n, part};
   }
-  // A single one may have the axis for the three roles.
-  if (stacked.size() > 1) return *stacked.begin() == *stacked.rbegin() ? *stacked.begin() : 0;
-  std::erase_if(alike, [&](const auto& group) { return group.second != heads; });
-  if (alike.empty()) return 0;
-  const auto& [pattern, width] = alike.begin()->first;
-  constexpr int64_t kFused = 3;
-  if (alike.size() == 1 && static_cast<int64_t>(found.matrices.size()) <= heads + 1) {
-    // Three layers in one list may be those of three roles.
-    const bool one_list = heads == kFused && pattern.find('.', pattern.find('*')) == std::string::npos;
-    return one_list || width % kFused != 0 ? 0 : width / kFused;
-  }
-  // Layers that are no more than the roles cannot be one per head.
-  return found.matrices.size() > roles ? width : 0;
+  return std::nullopt;
 }
 
 /// Learns from weights that are made per head: together they are as wide as the whole. If each
 /// one has the width given for the whole, the program's d_out means that of a head.
 void TrialRunner::learn_parts(const Trial& trial) {
-  const Assignment& assignment = reference_.assignment();
-  if (assignment.weights.empty() || trial.found.matrices.empty()) return;
-  const std::string& out = assignment.weights[0].out;
-  const int64_t whole_width = whole(trial.setting.sizes, out);
-  for (const auto& [part, expression] : assignment.sizes) {
-    if (!expression.starts_with(out + " // ")) continue;
-    const std::string count = expression.substr(out.size() + 4);
-    const int64_t n = whole(trial.setting.sizes, count);
-    if (n < 2 || !trial.bound.contains(count)) continue;
-    const int64_t width = width_of_head(trial.found, n, whole(trial.setting.sizes, assignment.weights[0].in), assignment.weights.size());
-    if (width == 0) return;
-    if (!trial.bound.contains(out)) {
-      if (width * n != whole_width) fixed_[out] = lang::Value(width * n);
-    } else if (width == whole_width && singles_.contains(out) && !fixed_.contains(assignment.weights[0].in)) {
-      // Where the program wants both widths alike, that of a head shows nothing.
-      means_part_.emplace(out, part);
-    }
+  const std::optional<PerHead> heads = made_per_head(trial);
+  if (!heads) return;
+  const WeightSpec& first = reference_.assignment().weights[0];
+  const int64_t whole_width = whole(trial.setting.sizes, first.out), all = heads->width * heads->count;
+  if (!trial.bound.contains(first.out)) {
+    if (all != whole_width) fixed_[first.out] = lang::Value(all);
     return;
   }
+  // Where the program wants both widths alike, that of a head shows nothing, unless another layer
+  // takes all heads at once.
+  const bool all_at_once = std::any_of(trial.found.matrices.begin(), trial.found.matrices.end(),
+                                       [&](const FoundWeight& w) { return width_of_input(w) == all; });
+  const bool apart = singles_.contains(first.out) && !fixed_.contains(first.in);
+  if (heads->width == whole_width && (apart || all_at_once)) means_part_.emplace(first.out, heads->name);
 }
 
 /// Learns the rate of the dropout layers if they all agree and no rate was asked for.
