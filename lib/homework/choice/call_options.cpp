@@ -126,9 +126,9 @@ std::vector<CallOptions> call_options(const Choice& c) {
     }
   }
   keep_own_axes(c, out);
-  if (c.trials->guesses_heads()) {
+  for (auto& reading : c.trials->readings()) {
     out.emplace_back();
-    out.back().heads_exchanged = true;
+    out.back().reading = std::move(reading);
   }
   return out;
 }
@@ -211,11 +211,11 @@ Choice finished(const Choice& first, bool mistaken) {
     Choice c = first;
     c.options = options;
     // What another reading of its sizes learns is not to be kept.
-    if (options.heads_exchanged) c.trials = std::make_shared<TrialRunner>(first.trials->fresh());
-    const bool plain = options.which.empty() && options.also_given.empty() && options.guessed.empty() && options.order.empty() && !options.heads_exchanged;
+    if (!options.reading.empty()) c.trials = std::make_shared<TrialRunner>(first.trials->fresh());
+    const bool plain = options.which.empty() && options.also_given.empty() && options.guessed.empty() && options.order.empty() && options.reading.empty();
     if (!plain) call_again(c);
     c.right = c.diagnosis->right_matching().has_value();
-    if (options.heads_exchanged && !c.right) continue;
+    if (!options.reading.empty() && !c.right) continue;
     // The roles of the weights do not depend on how the program is called.
     if (!c.right && !known) matching = c.diagnosis->likeliest_matching();
     known = !c.right && c.trial->ran();

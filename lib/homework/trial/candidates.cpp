@@ -102,10 +102,13 @@ std::string class_made_by(const lang::FunctionCode& maker) {
 }
 
 /// Whether a factory hands finished objects to the class: return Attention(Projections(d), Mask(n)).
+/// What is made of a dict, Config(**sizes), holds no more than sizes.
 bool hands_objects(const lang::FunctionCode& factory) {
   const auto& made = static_cast<const lang::Call&>(*static_cast<const lang::Return&>(*factory.body.back()).value);
   bool found = false;
-  reading::Expressions visit([&](const lang::Expr& e) { found = found || e.kind == lang::ExprKind::call; });
+  reading::Expressions visit([&](const lang::Expr& e) {
+    found = found || (e.kind == lang::ExprKind::call && !static_cast<const lang::Call&>(e).spreads);
+  });
   for (const lang::ExprPtr& a : made.args) visit.expression(*a);
   for (const lang::Keyword& k : made.keywords) visit.expression(*k.value);
   return found;
@@ -134,6 +137,7 @@ struct Definitions {
   std::map<std::string, std::set<std::string>> attributes;  // attributes that it reads
   std::set<std::string> decorators;
   std::map<std::string, const lang::FunctionDef*> made_from_parts;  // classmethods, by their class
+  std::map<std::string, std::string> built_by;  // of a class with a method that returns an object: its class
 
   explicit Definitions(const std::vector<lang::ModulePtr>& modules) {
     for (const lang::ModulePtr& module : modules) {
@@ -180,6 +184,11 @@ struct Definitions {
     places[name] = {module.source, def.target.span};
     methods[name] = public_methods(def);
     if (const lang::FunctionDef* maker = classmethod_with_parts(def)) made_from_parts[name] = maker;
+    for (const lang::StmtPtr& s : def.body) {
+      if (s->kind != lang::StmtKind::function) continue;
+      const std::string made = class_made_by(*static_cast<const lang::FunctionDef&>(*s).code);
+      if (!made.empty()) built_by[name] = made;
+    }
     attributes[name] = in.attributes;
     uses[name] = in.names;
     for (const lang::ExprPtr& base : def.bases) {
@@ -323,6 +332,12 @@ bool maps_another(const Candidate& c, const std::vector<Candidate>& all) {
   return own && std::any_of(all.begin(), all.end(), [&](const Candidate& other) { return other.name == callee->ref.name.str() && other.name != c.name; });
 }
 
+/// Whether a function may return a value; its docstring may pretend so.
+bool gives_back(const lang::FunctionCode& code) {
+  const std::string_view text = code.source->text(code.span);
+  return code.result || code.is_generator || text.find("return ") != std::string_view::npos || text.find("return(") != std::string_view::npos;
+}
+
 /// Whether its author says that it is wrong.
 bool is_marked_wrong(const Candidate& c) {
   const auto* cls = c.object.get<lang::ClassObject>();
@@ -371,23 +386,25 @@ void Program::find_candidates() {
   }
   marked_wrong_ = leave_out(candidates_, is_marked_wrong);
   leave_out(candidates_, [all = candidates_](const Candidate& c) { return maps_another(c, all); });
-  // A function that needs no arguments and uses other definitions is a demonstration:
-  // main(argv=None).
+  // A function that needs no arguments and uses a class is a demonstration: main(argv=None). So is
+  // one that gives nothing back and needs no arguments, or uses a class.
   const auto shows = [&](const Candidate& c) {
-    if (c.is_class || c.call->defaults.size() < c.call->code->positional.size()) return false;
+    if (c.is_class) return false;
+    const bool needs = c.call->defaults.size() < c.call->code->positional.size(), gives = gives_back(*c.call->code);
     return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
-      return other.is_class && found.uses[c.name].contains(other.name);
+      return other.name != c.name && found.uses[c.name].contains(other.name) && (other.is_class ? !needs || !gives : !needs && !gives);
     });
   };
-  // A function that returns an object of a class is a factory; the class is judged.
+  // A function or a builder's method that returns an object of a class is a factory; the class is judged.
   std::set<std::string> used_by_factories;
   const auto makes = [&](const Candidate& c) {
-    const std::string made = c.is_class ? "" : class_made_by(*c.call->code);
+    const bool computes = c.is_class && (c.method.empty() || c.method == "forward");
+    const std::string made = computes ? "" : c.is_class ? found.built_by[c.name] : class_made_by(*c.call->code);
     const auto of = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
       return other.is_class && other.name == made;
     });
     if (of == candidates_.end()) return false;
-    if (hands_objects(*c.call->code)) {
+    if (!c.is_class && hands_objects(*c.call->code)) {
       build_by(*c.call->code, c.object, "self, ", *of, interpreter().main());
       for (const std::string& name : found.uses[c.name]) {
         if (name != made) used_by_factories.insert(name);
@@ -407,6 +424,7 @@ void Program::find_candidates() {
   }
   // Something used only by models, tests and examples is an answer, not a part.
   for (Candidate& c : candidates_) {
+    c.gives_nothing = !c.is_made() && !gives_back(*c.call->code);
     c.part = used_by_factories.contains(c.name);
     for (const Candidate& other : candidates_) {
       c.part = c.part || (other.name != c.name && found.uses[other.name].contains(c.name));

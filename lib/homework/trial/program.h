@@ -42,6 +42,8 @@ struct Candidate {
   std::string subject() const { return beside ? name + "." + method : name; }
   /// Whether another candidate uses it: a part rather than the whole.
   bool part = false;
+  /// Whether it is a function without a value to return: an answer that lacks one, or one that prints.
+  bool gives_nothing = false;
   /// Layers such as an embedding, which show that the class is a whole model.
   std::vector<std::string> model_layers;
 };

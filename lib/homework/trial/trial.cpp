@@ -296,7 +296,7 @@ void TrialRunner::gives_none(Trial& trial, const lang::Value& returned) const {
 Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& options, bool record) {
   Trial trial;
   layout_ = options.layout;
-  heads_exchanged_ = options.heads_exchanged;
+  reading_ = options.reading;
   const Running running(current_, trial);
   // If the program turns out to fix some sizes, it is called again with these.
   for (int round = 0; round < 4; ++round) {

@@ -38,9 +38,9 @@ struct CallOptions {
   std::string switched;
   /// Sizes that had to be guessed because the program does not reveal them.
   std::map<std::string, int64_t> guessed;
-  /// Reads a size that was only found by its use as the width of a head if its use is that of the
-  /// number of heads, and the other way round: both divide a width.
-  bool heads_exchanged = false;
+  /// Other sizes for names that no list has and whose use seemed to show what they are: the number
+  /// of heads and the width of one both divide a width, and are both axes of a weight.
+  std::map<std::string, std::string> reading;
 };
 
 /// An argument of a call and its value: an input, a weight or a size.
@@ -184,8 +184,8 @@ class TrialRunner {
   bool reads_unknown_numbers() const {
     return std::any_of(globals_.begin(), globals_.end(), [&](const auto& g) { return sizes_named(g.first).empty(); });
   }
-  /// Whether a name that no list has was taken for the number of heads or for the width of one.
-  bool guesses_heads() const;
+  /// Other sizes that names may stand for whose use alone showed it, those with the fewest changes first.
+  std::vector<std::map<std::string, std::string>> readings() const;
   /// Whether its configuration was asked for sizes under unknown names.
   bool has_own_words() const { return !own_words_.empty(); }
 
@@ -283,7 +283,7 @@ class TrialRunner {
   bool learning_ = false;  // calls it again with sizes that its first call showed
   Layout layout_ = Layout::as_given;
   std::map<std::string, std::string> means_part_;  // the program's d_out: a head's
-  bool heads_exchanged_ = false;  // as in CallOptions
+  std::map<std::string, std::string> reading_;  // as in CallOptions
   bool equal_widths_ = false;  // it refuses an input that is not as wide as its d_out
   std::set<std::string> singles_;  // sizes that have a word of their own
   std::set<std::string> shared_;   // that another size's word stands for, too

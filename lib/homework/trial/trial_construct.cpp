@@ -94,21 +94,49 @@ bool TrialRunner::says_little(const std::string& word) const {
 /// The sizes that a name stands for: by the vocabulary, or by how it is used.
 std::vector<std::string> TrialRunner::sizes_named(const std::string& word) const {
   if (const auto it = by_place_.find(word); it != by_place_.end()) return vocabulary().sizes(it->second);
+  if (const auto other = reading_.find(word); other != reading_.end()) return {other->second};
   const auto used = by_use_.find(word);
-  if (used == by_use_.end() || !says_little(word)) return vocabulary().sizes(word);
-  if (heads_exchanged_ && !vocabulary().counts(word) && used->second.size() == 1) {
-    const std::string count = vocabulary().size_by_use("divisor"), width = vocabulary().size_by_use("root");
-    if (used->second[0] == count) return {width};
-    if (used->second[0] == width) return {count};
-  }
-  return used->second;
+  return used == by_use_.end() || !says_little(word) ? vocabulary().sizes(word) : used->second;
 }
 
-bool TrialRunner::guesses_heads() const {
-  return std::any_of(by_use_.begin(), by_use_.end(), [&](const auto& used) {
-    return says_little(used.first) && !vocabulary().counts(used.first) && used.second.size() == 1 &&
-           (used.second[0] == vocabulary().size_by_use("divisor") || used.second[0] == vocabulary().size_by_use("root"));
-  });
+std::vector<std::map<std::string, std::string>> TrialRunner::readings() const {
+  constexpr size_t kMost = 12;
+  const std::string count = vocabulary().size_by_use("divisor"), width = vocabulary().size_by_use("root");
+  const std::vector<WeightSpec>& weights = reference_.assignment().weights;
+  std::set<std::string> may_be = {count, width};
+  if (!weights.empty()) may_be.insert({weights[0].in, weights[0].out});
+  std::vector<std::pair<std::string, std::string>> words;  // and what each is taken for
+  std::set<std::string> pool;
+  for (const auto& [word, used] : by_use_) {
+    if (vocabulary().counts(word) || used.size() != 1 || !may_be.contains(used[0])) continue;
+    // Where a name says one thing and its use another, the use may be right.
+    const std::vector<std::string> named = says_little(word) ? used : vocabulary().sizes(word);
+    if (!says_little(word) && std::find(named.begin(), named.end(), used[0]) != named.end()) continue;
+    words.emplace_back(word, named.size() == 1 ? named[0] : "");
+    pool.insert(used[0]);
+  }
+  if (pool.contains(count) || pool.contains(width)) pool.insert({count, width});
+  pool.erase("");
+  std::vector<std::map<std::string, std::string>> out;
+  const std::function<void(size_t, std::map<std::string, std::string>, std::set<std::string>)> assign =
+      [&](size_t i, std::map<std::string, std::string> reading, std::set<std::string> left) {
+        if (i == words.size()) {
+          if (!reading.empty()) out.push_back(std::move(reading));
+          return;
+        }
+        for (const std::string& size : pool) {
+          if (!left.contains(size)) continue;
+          auto next = reading;
+          if (size != words[i].second) next[words[i].first] = size;
+          auto rest = left;
+          rest.erase(size);
+          assign(i + 1, std::move(next), std::move(rest));
+        }
+      };
+  if (words.size() < pool.size() + 1 && words.size() <= 4) assign(0, {}, pool);
+  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  if (out.size() > kMost) out.resize(kMost);
+  return out;
 }
 
 lang::Value TrialRunner::size_for(Trial& trial, const std::string& word) {

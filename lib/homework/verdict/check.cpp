@@ -425,17 +425,7 @@ class Answers {
 
   std::vector<Result> run(const std::vector<const Assignment*>& among) {
     Result first = judged_as(among, request_.assignment.has_value(), "");
-    const std::string best = first.subject;
-    // If the homework was named, only the answer to it counts.
-    if (request_.assignment && first.verdict != Verdict::right && first.kind == "class") {
-      for (const Candidate& c : program_.candidates()) {
-        if (c.part || !c.is_class || c.name == best) continue;
-        Result other = judged_as(among, true, c.name);
-        if (other.verdict != Verdict::right || answers_another(other, c.name)) continue;
-        first = std::move(other);
-        break;
-      }
-    }
+    if (request_.assignment && first.verdict != Verdict::right && first.kind != "script") prefer_right(first, among);
     std::vector<Result> all = {std::move(first)};
     if (all[0].kind != "script" && !all[0].assignment.empty()) add_others(all);
     std::stable_sort(all.begin(), all.end(), [](const Result& a, const Result& b) {
@@ -464,6 +454,21 @@ class Answers {
     return ProgramCheck(request_, program_, named).run(among, only);
   }
 
+  /// If the homework was named, only the answer to it counts: a definition that is right, unless it
+  /// is a part of the one that was judged.
+  void prefer_right(Result& first, const std::vector<const Assignment*>& among) {
+    const std::vector<Candidate>& all = program_.candidates();
+    const auto judged = std::find_if(all.begin(), all.end(), [&](const Candidate& c) { return c.name == first.subject; });
+    const std::set<std::string> parts = judged == all.end() ? std::set<std::string>() : leads_to(program_, *judged);
+    for (const Candidate& c : all) {
+      if (c.name == first.subject || parts.contains(c.name)) continue;
+      Result other = judged_as(among, true, c.name);
+      if (other.verdict != Verdict::right || answers_another(other, c.name)) continue;
+      first = std::move(other);
+      return;
+    }
+  }
+
   /// Whether a class is rather the answer to another homework, which keeps its weights in another
   /// way: the parameters of the lesson before, beside today's layers.
   bool answers_another(const Result& r, const std::string& name) {
@@ -488,6 +493,7 @@ class Answers {
     if (classes) among = all_assignments();
     for (const Candidate& c : program_.candidates()) {
       if (c.part || c.is_class != classes || judged.contains(c.name) || program_.met_limit()) continue;
+      if (c.gives_nothing && all[0].verdict == Verdict::right) continue;
       // A function that multiplies nothing is not an answer to other homework.
       const bool named = all[0].named && !classes && !multiplies(program_, c);
       Result other = judged_as(among, named, c.name);
