@@ -191,8 +191,9 @@ std::vector<std::string> unpacked_into(const FunctionObject& f, const std::strin
     if (!assign || !is_name(*assign->value, parameter) || assign->targets[0]->kind != ExprKind::tuple) continue;
     for (const ExprPtr& target : static_cast<const Sequence&>(*assign->targets[0]).items) {
       const auto* name = as_kind<NameExpr>(*target, ExprKind::name);
-      if (!name) return {};
-      names.push_back(name->ref.name.str());
+      const auto* kept = as_kind<Attribute>(*target, ExprKind::attribute);  // self.heads
+      if (!name && !kept) return {};
+      names.push_back(name ? name->ref.name.str() : kept->name.str());
     }
     break;
   }

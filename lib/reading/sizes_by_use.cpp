@@ -348,7 +348,7 @@ class UseFinder {
       const ClassObject* cls = class_named(*call.callee);
       const bool is_layer = cls && base_of(*cls).name() == "Linear";
       construction(constructor(*call.callee), call, repeats_ && !is_layer);
-      if (!in_init_ && !cls) handed_on(call);
+      if (!cls) handed_on(call);
     }
   }
 
@@ -370,7 +370,7 @@ class UseFinder {
     const FunctionObject* f = function_called(*call.callee);
     if (!f || level_ >= kMostLevels) return;
     UseFinder finder(known_, layers_, constructor_of_, level_ + 1);
-    const SizesByUse inner = finder.find(nullptr, f);
+    const SizesByUse inner = in_init_ ? finder.find(f, nullptr) : finder.find(nullptr, f);
     const auto& asked = f->code->positional;
     const size_t self = call.callee->kind == ExprKind::attribute ? 1 : 0;
     const auto take = [&](const Expr& value, const std::string& word) {

@@ -66,6 +66,25 @@ void keep_own_axes(const Choice& c, std::vector<CallOptions>& all) {
   }
 }
 
+/// Widths of its inputs that its weights may be made for, if it chose its own.
+std::vector<std::pair<std::string, int64_t>> other_widths(const Choice& c) {
+  constexpr size_t kMostWidths = 6;
+  std::set<std::string> inputs;
+  for (const WeightSpec& w : c.assignment->weights) {
+    if (!w.is_vector() && c.assignment->is_plain(w.in) && !c.trial->bound.contains(w.in)) inputs.insert(w.in);
+  }
+  std::vector<std::pair<std::string, int64_t>> out;
+  for (const std::string& size : inputs) {
+    std::set<int64_t> widths;
+    for (const FoundWeight& w : c.trial->found.matrices) widths.insert({w.tensor.size(-1), w.tensor.size(-2)});
+    const lang::Value now = c.trial->setting.sizes.at(size);
+    for (const int64_t width : widths) {
+      if (out.size() < kMostWidths && !(now.is_int() && now.as_int() == width)) out.emplace_back(size, width);
+    }
+  }
+  return out;
+}
+
 /// Every way to call it that differs from the first: other alternatives for an input, arguments
 /// that have a default.
 std::vector<CallOptions> call_options(const Choice& c) {
@@ -129,6 +148,14 @@ std::vector<CallOptions> call_options(const Choice& c) {
   for (auto& reading : c.trials->readings()) {
     out.emplace_back();
     out.back().reading = std::move(reading);
+    out.back().tentative = true;
+  }
+  if (first.failure && first.failure->kind == "RuntimeError" && first.constructed) {
+    for (const auto& [size, width] : other_widths(c)) {
+      out.emplace_back();
+      out.back().guessed[size] = width;
+      out.back().tentative = true;
+    }
   }
   return out;
 }
@@ -211,11 +238,11 @@ Choice finished(const Choice& first, bool mistaken) {
     Choice c = first;
     c.options = options;
     // What another reading of its sizes learns is not to be kept.
-    if (!options.reading.empty()) c.trials = std::make_shared<TrialRunner>(first.trials->fresh());
-    const bool plain = options.which.empty() && options.also_given.empty() && options.guessed.empty() && options.order.empty() && options.reading.empty();
+    if (options.tentative) c.trials = std::make_shared<TrialRunner>(first.trials->fresh());
+    const bool plain = options.which.empty() && options.also_given.empty() && options.guessed.empty() && options.order.empty() && !options.tentative;
     if (!plain) call_again(c);
     c.right = c.diagnosis->right_matching().has_value();
-    if (!options.reading.empty() && !c.right) continue;
+    if (options.tentative && !c.right) continue;
     // The roles of the weights do not depend on how the program is called.
     if (!c.right && !known) matching = c.diagnosis->likeliest_matching();
     known = !c.right && c.trial->ran();

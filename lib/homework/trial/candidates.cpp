@@ -101,13 +101,21 @@ std::string class_made_by(const lang::FunctionCode& maker) {
   return callee.kind == lang::ExprKind::name ? static_cast<const lang::NameExpr&>(callee).ref.name.str() : "";
 }
 
+/// "cls" of cls.config.from_dict.
+std::string root_name(const lang::Expr& e) {
+  const lang::Expr* at = &e;
+  while (at->kind == lang::ExprKind::attribute) at = static_cast<const lang::Attribute&>(*at).object.get();
+  return at->kind == lang::ExprKind::name ? static_cast<const lang::NameExpr&>(*at).ref.name.str() : "";
+}
+
 /// Whether a factory hands finished objects to the class: return Attention(Projections(d), Mask(n)).
-/// What is made of a dict, Config(**sizes), holds no more than sizes.
+/// What is made of a dict, Config(**sizes) or cls.config.from_dict(sizes), holds no more than sizes.
 bool hands_objects(const lang::FunctionCode& factory) {
   const auto& made = static_cast<const lang::Call&>(*static_cast<const lang::Return&>(*factory.body.back()).value);
   bool found = false;
   reading::Expressions visit([&](const lang::Expr& e) {
-    found = found || (e.kind == lang::ExprKind::call && !static_cast<const lang::Call&>(e).spreads);
+    const auto* call = reading::as_kind<lang::Call>(e, lang::ExprKind::call);
+    found = found || (call && !call->spreads && root_name(*call->callee) != root_name(*made.callee));
   });
   for (const lang::ExprPtr& a : made.args) visit.expression(*a);
   for (const lang::Keyword& k : made.keywords) visit.expression(*k.value);

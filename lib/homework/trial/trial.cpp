@@ -302,7 +302,7 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& option
   for (int round = 0; round < 4; ++round) {
     trial = Trial();
     std::map<std::string, lang::Value> fixed = fixed_;
-    for (const auto& [name, value] : options.guessed) fixed.emplace(name, lang::Value(value));
+    for (const auto& [name, value] : options.guessed) fixed.insert_or_assign(name, lang::Value(value));
     if (layout_ == Layout::one_text) fixed["batch"] = lang::Value(int64_t{1});
     trial.setting.sizes = reference_.sizes(probe, fixed);
     if (equal_widths_) {

@@ -41,6 +41,8 @@ struct CallOptions {
   /// Other sizes for names that no list has and whose use seemed to show what they are: the number
   /// of heads and the width of one both divide a width, and are both axes of a weight.
   std::map<std::string, std::string> reading;
+  /// It counts only if the program is right when called so.
+  bool tentative = false;
 };
 
 /// An argument of a call and its value: an input, a weight or a size.

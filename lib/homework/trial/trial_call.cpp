@@ -292,6 +292,21 @@ bool TrialRunner::name_arguments(Trial& trial, const CallOptions& options, CallA
     }
     for (const Argument::Part& p : parts) asked.used.insert(p.canonical);
   }
+  // memory_states=None: an input that no other argument takes.
+  for (const std::string& input : needed_inputs()) {
+    if (asked.used.contains(input) || trial.could_take.contains(input) || !asked.unknown.empty()) continue;
+    for (size_t i = 0; i < asked.parameters.size(); ++i) {
+      const ParameterView& p = asked.parameters[i];
+      Argument& a = asked.args[i];
+      if (!p.has_default || !asked.likely.contains(p.name) || !a.canonical.empty() || a.value.defined() || !vocabulary().tensor(p.name).empty()) continue;
+      trial.could_take.insert(input);
+      if (options.also_given.contains(input)) {
+        a.canonical = input;
+        asked.used.insert(input);
+      }
+      break;
+    }
+  }
   return true;
 }
 

@@ -336,9 +336,9 @@ bool TrialRunner::keeps_default(const ParameterView& p) const {
 
 /// An input in place of a size, or several sizes in one tuple; undefined if it is neither.
 lang::Value TrialRunner::more_than_a_size(Trial& trial, const ParameterView& p) {
-  if (p.has_default) return {};
+  if (p.has_default && !default_of(*candidate_.init, p.name).get<lang::TupleObject>()) return {};
   // like.shape[-1]: an example of its input
-  if (reading::attributes_read(*candidate_.init, p.name) == std::set<std::string>{"shape"}) {
+  if (!p.has_default && reading::attributes_read(*candidate_.init, p.name) == std::set<std::string>{"shape"}) {
     return reference_.input(trial.setting, reference_.assignment().inputs[0].name, 0);
   }
   // d_in, d_out = sizes

@@ -291,7 +291,9 @@ void TrialRunner::learn_parts(const Trial& trial) {
   const bool all_at_once = std::any_of(trial.found.matrices.begin(), trial.found.matrices.end(),
                                        [&](const FoundWeight& w) { return width_of_input(w) == all; });
   const bool apart = singles_.contains(first.out) && !fixed_.contains(first.in);
-  if (heads->width == whole_width && (apart || all_at_once)) means_part_.emplace(first.out, heads->name);
+  if (heads->width != whole_width || !(apart || all_at_once)) return;
+  // self.head_dim = d_out
+  if (means_part_.emplace(first.out, heads->name).second) fixed_.erase(heads->name);
 }
 
 /// Learns the rate of the dropout layers if they all agree and no rate was asked for.
@@ -308,12 +310,12 @@ void TrialRunner::learn_dropout(const Trial& trial) {
 /// Learns the sizes that the program did not ask for. True if it has to be called again with
 /// other sizes.
 bool TrialRunner::learn_sizes(const Trial& trial) {
-  const size_t before = fixed_.size() + means_part_.size();
+  const std::pair before(fixed_.size(), means_part_.size());
   learn_from_names(trial);
   learn_from_weights(trial);
   learn_parts(trial);
   learn_dropout(trial);
-  if (fixed_.size() + means_part_.size() != before) return true;
+  if (std::pair(fixed_.size(), means_part_.size()) != before) return true;
   return std::any_of(fixed_.begin(), fixed_.end(), [&](const auto& size) {
     const auto now = trial.setting.sizes.find(size.first);
     return now != trial.setting.sizes.end() && !now->second.is(size.second);

@@ -461,7 +461,9 @@ class Answers {
     const auto judged = std::find_if(all.begin(), all.end(), [&](const Candidate& c) { return c.name == first.subject; });
     const std::set<std::string> parts = judged == all.end() ? std::set<std::string>() : leads_to(program_, *judged);
     for (const Candidate& c : all) {
-      if (c.name == first.subject || parts.contains(c.name)) continue;
+      // A function that makes an object of a class and calls it is no answer of its own.
+      const bool part = parts.contains(c.name) && (!c.is_class || first.kind == "class");
+      if (c.name == first.subject || part) continue;
       Result other = judged_as(among, true, c.name);
       if (other.verdict != Verdict::right || answers_another(other, c.name)) continue;
       first = std::move(other);
