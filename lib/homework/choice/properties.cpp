@@ -42,6 +42,7 @@ class Properties {
       if (p.kind == "finite") finite(p);
       if (p.kind == "makes") makes(p);
       if (p.kind == "begins") begins(p);
+      if (p.kind == "several") several(p);
     }
     training();
     check_object(choice_, trial_, out_);
@@ -438,6 +439,16 @@ class Properties {
     PropertyResult& p = add("makes", spec.title);
     p.holds = std::any_of(recording.made().begin(), recording.made().end(), is_it) || recording.find_in_parts(*wanted);
     if (!p.holds) p.detail = "the result is right, but nothing in between has the numbers in that order";
+  }
+
+  /// `several heads`: a program that is right with one, and was not told how many, has one; if it
+  /// uses this several times, that could not be followed.
+  void several(const PropertySpec& spec) {
+    const auto guessed = choice_.options.guessed.find(spec.input);
+    if (!choice_.named || choice_.candidate->part || guessed == choice_.options.guessed.end()) return;
+    PropertyResult& p = add("several", spec.title);
+    p.holds = guessed->second != 1 || !choice_.right;
+    if (!p.holds) p.detail = "there is one";
   }
 
   /// `begins ids`: the result goes on where this input ends, along its last axis.

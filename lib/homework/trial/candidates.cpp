@@ -109,13 +109,15 @@ std::string root_name(const lang::Expr& e) {
 }
 
 /// Whether a factory hands finished objects to the class: return Attention(Projections(d), Mask(n)).
-/// What is made of a dict, Config(**sizes) or cls.config.from_dict(sizes), holds no more than sizes.
+/// What is made of a dict, Config(**sizes) or cls.config.from_dict(sizes), and a copy of a
+/// configuration hold no more than sizes.
 bool hands_objects(const lang::FunctionCode& factory) {
   const auto& made = static_cast<const lang::Call&>(*static_cast<const lang::Return&>(*factory.body.back()).value);
   bool found = false;
   reading::Expressions visit([&](const lang::Expr& e) {
     const auto* call = reading::as_kind<lang::Call>(e, lang::ExprKind::call);
-    found = found || (call && !call->spreads && root_name(*call->callee) != root_name(*made.callee));
+    const bool copies = call && reading::is_one_of(reading::last_name(*call->callee), {"replace", "copy", "deepcopy", "asdict"});
+    found = found || (call && !call->spreads && !copies && root_name(*call->callee) != root_name(*made.callee));
   });
   for (const lang::ExprPtr& a : made.args) visit.expression(*a);
   for (const lang::Keyword& k : made.keywords) visit.expression(*k.value);
@@ -151,6 +153,21 @@ struct Definitions {
     for (const lang::ModulePtr& module : modules) {
       for (const lang::StmtPtr& s : module->body) add(*module, *s);
     }
+  }
+
+  /// What it uses, and what these use: a class made by a factory that it has.
+  std::set<std::string> reached_from(const std::string& name) const {
+    std::set<std::string> reached;
+    std::vector<std::string> open = {name};
+    while (!open.empty()) {
+      const auto used = uses.find(open.back());
+      open.pop_back();
+      if (used == uses.end()) continue;
+      for (const std::string& other : used->second) {
+        if (uses.contains(other) && reached.insert(other).second) open.push_back(other);
+      }
+    }
+    return reached;
   }
 
   /// Whether it is a class that combines other classes with the layers of a whole model, or begins
@@ -420,9 +437,12 @@ void Program::find_candidates() {
     }
     return true;
   };
-  candidates_.erase(std::stable_partition(candidates_.begin(), candidates_.end(),
-                                          [&](const Candidate& c) { return !shows(c) && !makes(c); }),
-                    candidates_.end());
+  // Before any is taken out: each is looked for among the others.
+  std::set<std::string> beside;
+  for (const Candidate& c : candidates_) {
+    if (shows(c) || makes(c)) beside.insert(c.name);
+  }
+  std::erase_if(candidates_, [&](const Candidate& c) { return beside.contains(c.name); });
   const auto models = std::stable_partition(candidates_.begin(), candidates_.end(),
                                             [&](const Candidate& c) { return !found.is_model(c.name); });
   if (models != candidates_.begin()) {
@@ -435,7 +455,7 @@ void Program::find_candidates() {
     c.gives_nothing = !c.is_made() && !gives_back(*c.call->code);
     c.part = used_by_factories.contains(c.name);
     for (const Candidate& other : candidates_) {
-      c.part = c.part || (other.name != c.name && found.uses[other.name].contains(c.name));
+      c.part = c.part || (other.name != c.name && found.reached_from(other.name).contains(c.name));
     }
   }
   // Parts come last; otherwise the definition written last comes first.

@@ -454,15 +454,17 @@ class Answers {
     return ProgramCheck(request_, program_, named).run(among, only);
   }
 
-  /// If the homework was named, only the answer to it counts: a definition that is right, unless it
-  /// is a part of the one that was judged.
+  /// If the homework was named, only the answer to it counts: a definition that is right, and not a
+  /// part of one that is wrong.
   void prefer_right(Result& first, const std::vector<const Assignment*>& among) {
     const std::vector<Candidate>& all = program_.candidates();
     const auto judged = std::find_if(all.begin(), all.end(), [&](const Candidate& c) { return c.name == first.subject; });
     const std::set<std::string> parts = judged == all.end() ? std::set<std::string>() : leads_to(program_, *judged);
     for (const Candidate& c : all) {
-      // A function that makes an object of a class and calls it is no answer of its own.
-      const bool part = parts.contains(c.name) && (!c.is_class || first.kind == "class");
+      // What could not be followed may be more than the homework; and a function that makes an
+      // object of a class and calls it is no answer of its own.
+      const bool more = first.verdict == Verdict::unjudged || first.kind != "class";
+      const bool part = parts.contains(c.name) && !(c.is_class && more);
       if (c.name == first.subject || part) continue;
       Result other = judged_as(among, true, c.name);
       if (other.verdict != Verdict::right || answers_another(other, c.name)) continue;
