@@ -304,6 +304,16 @@ void build_by(const lang::FunctionCode& code, const lang::Value& factory, const 
   made.kept.emplace_back(init);
 }
 
+/// The method to which another hands all its arguments: forward(self, *args, **kwargs): return
+/// self.call(*args, **kwargs). Empty if it does not.
+std::string hands_all_to(const lang::FunctionCode& code) {
+  if (!code.star_args || code.positional.size() != 1 || code.body.size() != 1 || code.body[0]->kind != lang::StmtKind::return_) return "";
+  const lang::Expr* given = static_cast<const lang::Return&>(*code.body[0]).value.get();
+  const auto* call = given ? reading::as_kind<lang::Call>(*given, lang::ExprKind::call) : nullptr;
+  const auto* method = call && call->spreads ? reading::as_kind<lang::Attribute>(*call->callee, lang::ExprKind::attribute) : nullptr;
+  return method && root_name(*method->object) == code.positional[0].name.str() ? method->name.str() : "";
+}
+
 /// A class or function as a candidate; its `call` is null if it cannot be called.
 Candidate candidate_of(const std::string& name, const lang::Value& value, const Location& place,
                        const std::string& last_method, lang::ModuleObject& globals) {
@@ -337,6 +347,9 @@ Candidate candidate_of(const std::string& name, const lang::Value& value, const 
     c.kept.emplace_back(forward);
   }
   if (!c.call) c.call = method_of(*cls, "__call__");
+  if (const std::string to = c.call ? hands_all_to(*c.call->code) : ""; !to.empty()) {
+    if (const lang::FunctionObject* method = method_of(*cls, to.c_str())) c.call = method;
+  }
   if (cls->lookup(lang::Symbol("__call__")).defined()) return c;
   c.method = c.call ? "forward" : last_method;
   if (!c.call && !c.method.empty()) c.call = method_of(*cls, c.method.c_str());

@@ -460,11 +460,14 @@ class Answers {
     const std::vector<Candidate>& all = program_.candidates();
     const auto judged = std::find_if(all.begin(), all.end(), [&](const Candidate& c) { return c.name == first.subject; });
     const std::set<std::string> parts = judged == all.end() ? std::set<std::string>() : leads_to(program_, *judged);
+    const bool weightless = !first.assignment.empty() && find_assignment(first.assignment).weights.empty();
     for (const Candidate& c : all) {
-      // What could not be followed may be more than the homework; and a function that makes an
-      // object of a class and calls it is no answer of its own.
-      const bool more = first.verdict == Verdict::unjudged || first.kind != "class";
-      const bool part = parts.contains(c.name) && !(c.is_class && more);
+      // What could not be followed may be more than the homework, as is a class for a homework
+      // without weights; and a function that makes an object of a class and calls it is no answer
+      // of its own.
+      const bool other_kind = c.is_class != (first.kind == "class");
+      const bool more = first.verdict == Verdict::unjudged || (other_kind && (c.is_class || weightless));
+      const bool part = parts.contains(c.name) && !more;
       if (c.name == first.subject || part) continue;
       Result other = judged_as(among, true, c.name);
       if (other.verdict != Verdict::right || answers_another(other, c.name)) continue;
