@@ -60,6 +60,30 @@ std::string after_name(const std::string& line, const std::string& question) {
   return std::find(named.begin(), named.end(), m[1]) != named.end() ? m[2] : "";
 }
 
+/// "dot = 1.5", whatever the name: what it is said to be, or "".
+std::string after_any_name(const std::string& line) {
+  static const Pattern kSays(R"( *[A-Za-z_]\w* *=(?!=) *([-+\d.,()\[\] eE]+))");
+  const PatternMatch m = kSays.fullmatch(line);
+  return m ? std::string(trim(m[1])) : "";
+}
+
+/// "option 3", "#3": its letter, unless an option has this number.
+std::string with_letter(const std::string& line, const std::vector<Choice::Option>& options) {
+  static const Pattern kNumbered(R"( *(?:(?:option|number|choice|answer|no\.?) *|# *)([1-9]) *)", Pattern::kAnyCase);
+  const PatternMatch m = kNumbered.fullmatch(line);
+  if (!m) return line;
+  const std::string number = m[1];
+  const auto place = static_cast<size_t>(number[0] - '1');
+  const bool taken = std::any_of(options.begin(), options.end(), [&](const Choice::Option& o) { return o.text.find(number) != std::string::npos; });
+  return taken || place >= options.size() ? line : option_letter(place);
+}
+
+/// "row = column" of places: `row == column`.
+std::string with_equality(const std::string& line) {
+  static const Pattern kEqual(R"(^ *([A-Za-z]+) *= *([A-Za-z]+) *$)");
+  return kEqual.sub("$1 == $2", line);
+}
+
 /// "0,7*0,3" is a calculation with decimal commas, where one number is asked for.
 std::string with_decimal_points(const std::string& line, AnswerKind kind) {
   static const Pattern kCalculation(R"([-+*/., 0-9]*\d,\d[-+*/., 0-9]*)"), kComma(R"((\d),(?=\d))");
@@ -207,9 +231,11 @@ void Asking::take_predict(const Predict& q, const std::string& typed,
     if (match == Match::right || !scene_.world().has_name(std::string(trim(typed.substr(0, typed.find_first_of(" =:"))))))
       said_of_it = said;
   }
+  // Where it is right it was meant, and no definition.
+  if (const std::string said = after_any_name(typed); said_of_it.empty() && !said.empty() && compare(world, came.value, answer(said), roughly) == Match::right) said_of_it = said;
   const bool says_it = !said_of_it.empty() && compare(world, came.value, answer(said_of_it)) != Match::unreadable;
   const AnswerKind kind = kind_of(world, came.value);
-  const std::string said_line = with_decimal_points(says_it ? said_of_it : typed, kind);
+  const std::string said_line = kind == AnswerKind::places ? with_equality(typed) : with_decimal_points(says_it ? said_of_it : typed, kind);
   const bool one_number = kind == AnswerKind::number || kind == AnswerKind::whole;
   const std::string formula = one_number ? formula_in_python(scene_.world(), said_line) : said_line;
   const CodeLine code = code_of(scene_.world(), formula);
@@ -246,7 +272,7 @@ void Asking::take_predict(const Predict& q, const std::string& typed,
   const bool other_form =
       match == Match::unreadable || match == Match::other_form;
   if (other_form && !reply_of(q, came.value, line)) {
-    const std::string slip = slip_text(world, q.expression, came.value, line);
+    const std::string slip = slip_text(world, q.expression, came.value, line, roughly);
     not_an_answer((slip.empty() ? "" : slip + " "),
                   answer_form(world, came.value), out);
     return;
@@ -307,7 +333,8 @@ void Asking::take_code(const Predict& q, const Outcome& came,
         return std::find(used.begin(), used.end(), n) != used.end();
       });
   const bool flags = kind == AnswerKind::truth || kind == AnswerKind::places;
-  if (is_expression && agrees && (!flags || of_same)) {
+  const bool names_it = used.size() == 1 && line == used[0] && line != q.expression;
+  if ((is_expression || names_it) && agrees && (!flags || of_same)) {
     ++answer_.tries;
     settle(true, typed);
     out.add(Kind::right, "Right: that computes it.");
@@ -335,19 +362,23 @@ std::string Asking::reply_to(const Predict& q, const lang::Value& came,
                              const std::string& line, Match match) {
   if (const Reply* reply = reply_of(q, came, line)) return reply->text;
   const std::string slip =
-      slip_text(scene_.pristine(), q.expression, came, line);
+      slip_text(scene_.pristine(), q.expression, came, line, asks_roughly(q.question));
   return !slip.empty() ? slip : wrong_text(came, line, match);
 }
 
-void Asking::take_choice(const Choice& q, const std::string& line,
+void Asking::take_choice(const Choice& q, const std::string& typed,
                          Events& out) {
+  static const Pattern kRoot(R"(\b([A-Za-z_]\w*) *(?:\*\*|\^) *0?\.5\b)");
+  const std::string line = kRoot.sub("sqrt($1)", with_letter(typed, q.options));
   const std::string last = option_letter(q.options.size() - 1);
   const Meant meant = options_meant(q.question, q.options, line);
   const CodeLine code = code_of(scene_.world(), line);
   // Runs code, unless it is the text of an option; a single name may be either.
   const bool shortened = line.find("...") != std::string::npos;
   const std::string unknown = code.is_code && code.is_expression ? unknown_name(scene_.world(), line) : "";
-  if (code.is_code && unknown.empty() && !meant.certain && !shortened &&
+  const auto quoted = std::count_if(q.options.begin(), q.options.end(), [&](const Choice::Option& o) { return has_expression(o.text, line); });
+  const bool part_of_one = code.is_expression && meant.options.size() == 1 && quoted == 1 && has_expression(q.options[meant.options[0]].text, line);
+  if (code.is_code && unknown.empty() && !meant.certain && !part_of_one && !shortened &&
       (code.is_expression || meant.options.empty() ||
        has_marks_of_code(line))) {
     try_line(formula_in_python(scene_.world(), line), out);

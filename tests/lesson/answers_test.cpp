@@ -205,7 +205,7 @@ TEST_CASE("answers: a slip that can be foreseen gets a reply of its own") {
     const Outcome came = world.evaluate(c.expression);
     REQUIRE(!came.failure);
     const std::string reply =
-        slip_text(world, c.expression, came.value, c.said);
+        slip_text(world, c.expression, came.value, c.said, /*roughly=*/false);
     CAPTURE(reply);
     CHECK(reply.find(c.reply) != std::string::npos);
   }

@@ -102,6 +102,13 @@ void take_prompts(Lines& lines) {
   lines = std::move(typed);
 }
 
+/// ```python around code, as a chat shows it.
+void take_fences(Lines& lines) {
+  const auto first = std::find_if_not(lines.begin(), lines.end(), blank);
+  if (first == lines.end() || !first->starts_with("```")) return;
+  std::erase_if(lines, [](const std::string& line) { return line.starts_with("```"); });
+}
+
 /// Bars beside the lines. ASCII's is also an operator: all lines must have it.
 void take_bars(Lines& lines) {
   const auto has = [](std::string_view bar) {
@@ -176,6 +183,7 @@ std::string pasted_code(std::string_view text) {
   for (const std::string& line : split_lines(newlines)) lines.push_back(printable(line));
   while (!lines.empty() && blank(lines.back())) lines.pop_back();
   if (lines.empty()) return "";
+  take_fences(lines);
   take_bars(lines);
   take_numbers(lines);
   take_prompts(lines);

@@ -44,12 +44,24 @@ std::string negative(const std::string& number) {
   return number.starts_with('-') ? number.substr(1) : "-" + number;
 }
 
+/// Whether commas without blanks stand between numbers, as in 0,0,1.5: three in a row, or beside a
+/// decimal point.
+bool has_separating_commas(const Pieces& pieces) {
+  const auto glued = [&](size_t i) {
+    return i + 1 < pieces.size() && pieces[i].is_mark(",") && pieces[i].glued && pieces[i + 1].is_number() && pieces[i + 1].glued;
+  };
+  for (size_t i = 1; i < pieces.size(); ++i) {
+    if (glued(i) && (glued(i + 2) || pieces[i - 1].text.find('.') != std::string::npos || pieces[i + 1].text.find('.') != std::string::npos)) return true;
+  }
+  return false;
+}
+
 /// Joins what makes one number: signs, per cent, fractions, "two thirds", "root
 /// of 64", "not a number", "a hundred and eight". `decimal_comma`: 0,25 is one number.
 class Joined {
  public:
   Joined(const Pieces& pieces, bool decimal_comma)
-      : in_(pieces), comma_(decimal_comma) {}
+      : in_(pieces), comma_(decimal_comma && !has_separating_commas(pieces)) {}
 
   Pieces all() {
     while (at_ < in_.size()) step();
@@ -80,7 +92,9 @@ class Joined {
   void step() {
     const Piece& p = in_[at_];
     if (in_several_words()) return;
-    if (p.is_word("not") && word_ahead(1, "a") && word_ahead(2, "number")) {
+    if ((p.is_word("no") && (word_ahead(1, "value") || word_ahead(1, "number"))) || (p.is_word("not") && word_ahead(1, "defined"))) {
+      put("float('nan')", 2);
+    } else if (p.is_word("not") && word_ahead(1, "a") && word_ahead(2, "number")) {
       put("float('nan')", 3);
     } else if (p.is(words().minus) && number_ahead(1) && ahead(2) && !part_of_one(*ahead(2)).empty()) {
       put("-" + ahead(1)->text + "/" + std::string(part_of_one(*ahead(2))), 3);  // "minus one half"

@@ -183,7 +183,7 @@ std::vector<Slip> read_slips(const SourcePtr& file,
 }
 
 std::string slip_text(World& world, const std::string& expression,
-                      const lang::Value& came, const std::string& said) {
+                      const lang::Value& came, const std::string& said, bool roughly) {
   // A zero may be any small number, rounded.
   const bool zero = said.find_first_of("123456789") == std::string::npos &&
                     said.find('0') != std::string::npos;
@@ -203,7 +203,7 @@ std::string slip_text(World& world, const std::string& expression,
     const std::string text =
         kind == AnswerKind::shape ? shape_slip(right.values, read.values)
         : right.shape.empty()     ? number_slip(right.values[0], read.values[0],
-                                                kind == AnswerKind::whole)
+                                                kind == AnswerKind::whole && !roughly)
                                   : table_slip(right, read);
     if (!text.empty()) return text;
   }

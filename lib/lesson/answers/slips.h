@@ -23,8 +23,9 @@ struct Slip {
 std::vector<Slip> read_slips(const SourcePtr& file,
                              std::vector<Problem>& problems);
 
-/// The reply to a foreseeable wrong answer to "what is EXPRESSION?", or empty.
+/// The reply to a foreseeable wrong answer to "what is EXPRESSION?", or empty. `roughly`: it was
+/// asked for about how much.
 std::string slip_text(World& world, const std::string& expression,
-                      const lang::Value& came, const std::string& said);
+                      const lang::Value& came, const std::string& said, bool roughly);
 
 }  // namespace mha::lesson

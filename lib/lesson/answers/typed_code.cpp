@@ -107,6 +107,10 @@ CodeLine code_of(World& world, const std::string& line) {
       // `shape = (5, 3)` and `answer: 16` say what it is, where no such name is
       // in use.
       const lang::StmtKind kind = code->body[0]->kind;
+      // "raise it"; "row = column", where there is no column.
+      if (kind == lang::StmtKind::raise && line.find('(') == std::string::npos) return {};
+      static const Pattern kSame(R"( *[A-Za-z_]\w* *= *([A-Za-z_]\w*) *)");
+      if (const PatternMatch same = kSame.fullmatch(line); same && !lang::is_keyword(same[1]) && !world.has_name(same[1]) && !world.knows(same[1])) return {};
       // So do `(batch, tokens) = (2, 5)` and `doubled: [0, -1]`.
       const bool colon = kind == lang::StmtKind::ann_assign && line.find('=') == std::string::npos;
       if (colon && !world.has_name(names[0])) return {};
