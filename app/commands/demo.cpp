@@ -37,20 +37,22 @@ void add_demo(Command program, Outcome& outcome) {
   demo.expects_commands(0, 1);
   struct Options {
     std::string shape = "1,3,2,4";
-    Shape dims = {1, 2};
+    Shape dims;
   };
   auto options = std::make_shared<Options>();
   // There is only one, which also runs if nobody names it: `demo --shape 2x3x4`.
   for (const Command& command :
        {demo, demo.add_command("transpose", "What transpose does to tokens and heads, in numbers")}) {
     command.add_option("--shape", options->shape, "sizes: batch,tokens,heads,features; 2x3x4 works too");
-    command.add_option("--dims", options->dims, "the two axes to exchange").pair();
+    command.add_option("--dims", options->dims, "the two axes to exchange; without it, those of tokens and heads").pair();
   }
   demo.callback([options, &outcome] {
     try {
       const render::Style style = output_style();
-      write_screen(style, render::transpose_demo(style, shape_of(options->shape),
-                                                 options->dims[0], options->dims[1]));
+      const Shape shape = shape_of(options->shape);
+      const int64_t first = shape.size() < 4 ? 0 : 1;  // tokens, behind a batch if there is one
+      const Shape dims = options->dims.empty() ? Shape{first, first + 1} : options->dims;
+      write_screen(style, render::transpose_demo(style, shape, dims[0], dims[1]));
     } catch (const Error& e) {
       write_err("mha-tutor demo transpose: " + e.message() + "\n");
       outcome.exit_code = 2;

@@ -144,7 +144,8 @@ void Asking::hint(Events& out) {
 }
 
 void Asking::give_up(Events& out) {
-  settle(false, Answer::kSkipped);
+  // Whoever tried is told later what they said.
+  settle(false, answer_.tries > 0 && !answer_.said.empty() ? answer_.said : Answer::kSkipped);
   if (std::holds_alternative<Order>(block_)) {
     out.add(Kind::note, "The right order:");
   }
@@ -204,7 +205,7 @@ void Asking::recall(const Answer& before, Events& out) {
     const Outcome came = scene_.pristine().evaluate(predict->expression);
     out.add(Kind::compared, before.said, answer_text(came));
   } else {
-    out.add(Kind::note, "You answered: " + before.said);
+    out.add(Kind::note, "You answered: " + before.said + (before.right || before.skipped() ? "" : " (then it was shown)"));
     show_answer(out);
   }
   say_why(out);

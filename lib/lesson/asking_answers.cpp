@@ -278,6 +278,7 @@ void Asking::take_predict(const Predict& q, const std::string& typed,
     return;
   }
   ++answer_.tries;
+  answer_.said = typed;
   if (match == Match::right) {
     settle(true, typed);
     out.add(Kind::right, "Right.");
@@ -411,6 +412,7 @@ void Asking::take_choice(const Choice& q, const std::string& typed,
     return;
   }
   ++answer_.tries;
+  answer_.said = typed;
   const bool by_letter = line.size() <= 3;
   const std::string named =
       by_letter ? "" : "(" + option_letter(meant.options[0]) + ") ";
@@ -449,6 +451,7 @@ void Asking::take_order(const Order& q, const std::string& line, Events& out) {
     return;
   }
   ++answer_.tries;
+  answer_.said = line;
   std::vector<size_t> order;
   for (const char c : letters) order.push_back(shuffled_[static_cast<size_t>(c - 'a')]);
   const size_t right = lines_right(q.lines, order);
@@ -500,6 +503,7 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
   }
   tried_values_ = t;
   ++answer_.tries;
+  answer_.said = code;
   // The prompt has the names that the program defined, whatever its result.
   if (t.ran) {
     Events unseen;

@@ -75,7 +75,7 @@ std::string said_markdown(Scene& scene, const Block& question, const Answer& a) 
   const std::string went = " (" + how_it_went(a) +
                            (of_other_numbers(scene, question, a) ? ", with other numbers" : "") +
                            ")\n\n";
-  if (std::holds_alternative<Exercise>(question) && a.right) {
+  if (std::holds_alternative<Exercise>(question) && !a.skipped()) {
     return "You wrote" + went + fenced("python", a.said) + "\n";
   }
   if (a.skipped()) return "You skipped it.\n\n";

@@ -248,6 +248,10 @@ TEST_CASE("play: keys choose, turn and type") {
   CHECK(view->now().knobs[1].tensor.at({1, 1}).to_double() == doctest::Approx(3.7));
   press({"enter", "-", "i", "n", "f", "enter"});
   CHECK(view->now().knobs[1].text(view->play().knobs[1], 3) == "-inf");
+  press({"-", "5", "enter"});
+  CHECK(view->now().knobs[1].tensor.at({1, 1}).to_double() == -5);
+  press({"-", "i", "n", "f", "enter"});
+  CHECK(view->now().knobs[1].text(view->play().knobs[1], 3) == "-inf");
   press({"1", "x", "enter"});
   CHECK(keys.remark() == "`1x` is not a number.");
   press({"j"});

@@ -109,6 +109,17 @@ TEST_CASE("session: Enter does not pass an open question, skip does") {
   CHECK(w.session.step() == 1);
 }
 
+TEST_CASE("session: what was tried before the answer was shown is kept") {
+  Walk w;
+  w.session.begin();
+  w.session.take("(3, 2)");
+  w.session.take("show me");
+  const Answer& kept = w.progress.answers.at("predict-x-shape");
+  CHECK_FALSE(kept.right);
+  CHECK(kept.said == "(3, 2)");
+  CHECK(kept.tries == 1);
+}
+
 TEST_CASE("session: any expression is run in the lesson's environment") {
   Walk w;
   w.session.begin();

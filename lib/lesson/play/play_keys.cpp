@@ -35,6 +35,7 @@ void PlayKeys::press(const std::string& key) {
     return;
   }
   remark_.clear();
+  const std::optional<std::string> before_minus = std::exchange(before_minus_, std::nullopt);
   const bool went = std::exchange(going_, false);
   if (help_) {
     help_ = false;  // any key
@@ -51,6 +52,9 @@ void PlayKeys::press(const std::string& key) {
   } else if (key == "+" || key == "=") {
     turn(1);
   } else if (key == "-" || key == "_") {
+    const KnobValue& now = playing_.now().knobs[knob_];
+    const bool number = now.kind != KnobValue::Kind::text && now.kind != KnobValue::Kind::option;
+    if (number && key == "-") before_minus_ = now.text(playing_.play().knobs[knob_], cell_);
     turn(-1);
   } else if (key == "page-up") {
     turn(kMany);
@@ -74,6 +78,10 @@ void PlayKeys::press(const std::string& key) {
     left_ = true;
   } else if (key == "enter") {
     entry_ = "";
+  } else if (before_minus && key.size() == 1 && std::string_view("0123456789.i").find(key[0]) != std::string_view::npos) {
+    // -5 and -inf are numbers, and no step before one.
+    playing_.set(knob_, cell_, *before_minus);
+    entry_ = "-" + key;
   } else if (key.size() == 1 && std::string_view("0123456789.s").find(key[0]) != std::string_view::npos) {
     // `s` begins a line as it is typed at the prompt: set scores[0, 2] = 3.
     entry_ = key;

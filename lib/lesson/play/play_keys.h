@@ -49,6 +49,7 @@ class PlayKeys {
   size_t knob_ = 0;
   int64_t cell_ = 0;
   std::optional<std::string> entry_;
+  std::optional<std::string> before_minus_;  // the value before `-` was pressed, which may begin a number
   std::string remark_;
   bool help_ = false;
   bool going_ = false;

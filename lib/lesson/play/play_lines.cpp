@@ -1,5 +1,8 @@
 #include "lesson/play/play_lines.h"
 
+#include <algorithm>
+
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/typed_code.h"
 #include "lesson/asking.h"
@@ -51,7 +54,20 @@ std::optional<std::string> set_line(const std::string& line) {
   const std::string_view rest = trim(text.substr(4));
   // A name `set` of the learner's own goes on with a sign.
   if (rest.starts_with('=') || rest.starts_with('.') || rest.starts_with('(')) return std::nullopt;
-  return std::string(rest);
+  // "set row to 4", "set row 4"
+  static const Pattern kTo(R"(([A-Za-z_]\w*(?:\[[^\]]*\])?) +(?:to +)?([^= ].*))");
+  const PatternMatch to = kTo.fullmatch(rest);
+  return to && rest.find('=') == std::string_view::npos ? to[1] + " = " + to[2] : std::string(rest);
+}
+
+/// The same, also where a knob's name begins the line: "row = 4".
+static std::optional<std::string> set_in(const Playing& playing, const std::string& line) {
+  static const Pattern kAssigns(R"(\s*([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*=[^=].*)");
+  const PatternMatch m = kAssigns.fullmatch(line);
+  const std::vector<Knob>& knobs = playing.play().knobs;
+  const std::string name = m ? std::string(m[1]) : "";
+  if (std::any_of(knobs.begin(), knobs.end(), [&](const Knob& k) { return k.name == name; })) return std::string(trim(line));
+  return set_line(line);
 }
 
 std::string play_usage(const Playing& playing) {
@@ -84,7 +100,7 @@ void show_play(const Playing& playing, Events& out) {
 }
 
 bool take_play_line(Playing& playing, const std::string& line, Events& out) {
-  const std::optional<std::string> set = set_line(line);
+  const std::optional<std::string> set = set_in(playing, line);
   if (!set && trim(line) != "reset") return false;
   const std::string settings = playing.settings();
   if (set) {
@@ -130,7 +146,7 @@ Playing* Asking::playing() {
 }
 
 void Asking::take_play(const Play&, const std::string& line, Events& out) {
-  if (set_line(line)) ++answer_.tries;
+  if (set_in(*playing(), line)) ++answer_.tries;
   if (take_play_line(*playing(), line, out)) {
     played(out);
   } else if (code_of(scene_.world(), line).is_code) {
