@@ -470,6 +470,8 @@ class Answers {
       const bool part = parts.contains(c.name) && !more;
       if (c.name == first.subject || part) continue;
       Result other = judged_as(among, true, c.name);
+      // A right split is a part of a wrong merge.
+      if (parts.contains(c.name) && other.stages.size() < first.stages.size()) continue;
       if (other.verdict != Verdict::right || answers_another(other, c.name)) continue;
       first = std::move(other);
       return;
