@@ -215,7 +215,7 @@ class Choosing {
     // A part of something that could not be called shows what is right, but not what is wrong.
     const bool unknown = trouble.kind == Trouble::Kind::unknown_size || trouble.kind == Trouble::Kind::unknown_input;
     const bool aside = best && (best->candidate->part || (class_unknown_ && !best->candidate->is_made() && !multiplies(program_, *best->candidate)));
-    if (best && !best->right && aside && unknown && only.empty()) best.reset();
+    if (best && !best->right && (aside || lacks_weights(*best)) && unknown && only.empty()) best.reset();
     if (best && best->right) {
       if (auto stricter = as_its_mask_says(*best)) best = std::move(stricter);
     }
@@ -259,6 +259,12 @@ class Choosing {
     if (!c.trial->trouble.empty()) return std::nullopt;
     c.named = named_;
     return finished(c, /*mistaken=*/false);
+  }
+
+  /// Whether it has none of the weights that the homework requires.
+  static bool lacks_weights(const Choice& c) {
+    const std::vector<WeightSpec>& all = c.assignment->weights;
+    return std::any_of(all.begin(), all.end(), [](const WeightSpec& w) { return !w.optional; }) && c.trial->found.all.empty() && !c.trial->handed;
   }
 
   /// Whether an object stores a square mask.

@@ -171,6 +171,7 @@ class Properties {
     for (const lang::ModulePtr& m : choice_.trials->program().modules()) modules.push_back(m.get());
     const reading::Index text(modules);
     const reading::ExprNode* kept = nullptr;
+    bool sure = false;
     for (const reading::ExprNode& n : text.nodes()) {
       if (n.use != reading::Use::write || !n.function || reading::sets_up(*n.function)) continue;
       const auto name = text.self_attribute(*n.expr);
@@ -178,8 +179,13 @@ class Properties {
         return other.cls == n.cls && other.use == reading::Use::read && text.self_attribute(*other.expr) == name;
       });
       if (!read) continue;
-      if (kept && text.self_attribute(*kept->expr) != name) return;
-      if (!kept) kept = &n;
+      // self.scale = self.scale * 2: it is made from what it was.
+      const bool goes_on = std::any_of(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& other) {
+        return other.stmt == n.stmt && other.use == reading::Use::read && text.self_attribute(*other.expr) == name;
+      });
+      if (goes_on == sure && kept && text.self_attribute(*kept->expr) != name) return;
+      if (!kept || (goes_on && !sure)) kept = &n;
+      sure = sure || goes_on;
     }
     if (!kept) return;
     p.place = {choice_.trials->program().source_of(kept->module->source.get()), kept->stmt->span};
@@ -231,6 +237,12 @@ class Properties {
     out_[0].holds = false;
     const Recording one = choice_.trials->made_again(trial), another = choice_.trials->made_again(trial);
     place_difference(out_[0], one, another);
+    // With the same random numbers, only what a call has kept can change the next.
+    const std::optional<Numbers> alike = choice_.trials->again(trial, trial.names);
+    if (alike && alike->nans == 0 && !same(first, *alike)) {
+      out_[0].id = "leaves-nothing";
+      place_kept(out_[0]);
+    }
     out_[0].detail = fmt::format("the same input twice: the outputs differ by up to {:.4g}",
                                  difference(first, second).largest);
   }

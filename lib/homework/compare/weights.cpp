@@ -233,13 +233,16 @@ class Crawl {
     if (longest == t.numel()) out_.vectors.push_back({path, t, {}, false, is_parameter});
     // (heads, 1, head_dim) is a bias per head, unless its numbers are random: then it is the
     // weight of a single head.
-    const bool one_row = t.dim() > 2 && t.size(-2) == 1 && t.size(-1) > 1 && !may_be_weight(t);
+    const bool one_row = ((t.dim() > 2 && t.size(-2) == 1 && t.size(-1) > 1) || is_column(t)) && !may_be_weight(t);
     if (t.dim() >= 2 && !one_row && !is_bias(path)) {
       out_.matrices.push_back({path, t, {}, false, is_parameter});
     } else {
       biases_.emplace_back(path, t);
     }
   }
+
+  /// (out, 1): the bias of whoever keeps the features in columns.
+  static bool is_column(const Tensor& t) { return t.dim() == 2 && t.size(0) > 1 && t.size(1) == 1; }
 
   /// Whether a parameter is a mask or a scale that is never trained.
   static bool is_constant(const Tensor& t) {

@@ -251,6 +251,21 @@ std::shared_ptr<lang::FunctionCode> made_by(const lang::FunctionCode& maker) {
   return made && !made->star_args && !made->positional.empty() ? made : nullptr;
 }
 
+/// The forward of the class that `maker` defines and returns an object of; null if it does not.
+std::shared_ptr<lang::FunctionCode> forward_of_made(const lang::FunctionCode& maker) {
+  const std::string made = class_made_by(maker);
+  std::shared_ptr<lang::FunctionCode> forward;
+  for (const lang::StmtPtr& s : maker.body) {
+    if (s->kind != lang::StmtKind::class_ || static_cast<const lang::ClassDef&>(*s).target.name.str() != made) continue;
+    for (const lang::StmtPtr& method : static_cast<const lang::ClassDef&>(*s).body) {
+      if (method->kind != lang::StmtKind::function) continue;
+      const auto& def = static_cast<const lang::FunctionDef&>(*method);
+      if (def.target.name.str() == "forward" || (!forward && def.target.name.str() == "__call__")) forward = def.code;
+    }
+  }
+  return forward;
+}
+
 /// A function object made from code alone, with its constant defaults: it can be asked for its
 /// parameters but must not be called.
 lang::Ref<lang::FunctionObject> outline(const std::shared_ptr<lang::FunctionCode>& code, lang::ModuleObject& globals) {
@@ -324,6 +339,14 @@ Candidate candidate_of(const std::string& name, const lang::Value& value, const 
   const auto* cls = value.get<lang::ClassObject>();
   if (!cls) {
     c.call = behind_wrapper(value, name);
+    if (const auto forward = c.call ? forward_of_made(*c.call->code) : nullptr) {
+      const auto inner = outline(forward, globals);
+      build_by(*c.call->code, value, "self, ", c, globals);
+      c.is_class = c.init != nullptr;
+      if (c.is_class) c.call = inner.get();
+      c.kept.emplace_back(inner);
+      return c;
+    }
     if (const auto made = c.call ? made_by(*c.call->code) : nullptr) {
       c.is_maker = true;
       c.init = c.call;
