@@ -6,17 +6,6 @@
 using namespace mha;
 using namespace mha::homework;
 
-namespace {
-
-/// Right as it is, and not with this change.
-void check_both(const std::string& program, const char* homework, const std::string& from, const std::string& to) {
-  CAPTURE(program);
-  CHECK(verdict_of(program, homework) == Verdict::right);
-  CHECK(verdict_of(changed(program, from, to), homework) != Verdict::right);
-}
-
-}  // namespace
-
 TEST_CASE("calling: all inputs may come in one tuple, dict or record, or as *args") {
   const std::string packed = R"(
 import torch

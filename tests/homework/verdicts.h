@@ -24,4 +24,11 @@ inline std::string changed(std::string text, const std::string& from, const std:
   return text.replace(at, from.size(), to);
 }
 
+/// Right as it is, and not with this change.
+inline void check_both(const std::string& program, const char* homework, const std::string& from, const std::string& to) {
+  CAPTURE(program);
+  CHECK(verdict_of(program, homework) == Verdict::right);
+  CHECK(verdict_of(changed(program, from, to), homework) != Verdict::right);
+}
+
 }  // namespace mha::homework
