@@ -176,7 +176,7 @@ std::string missed_most(const std::vector<Lesson>& course, const Progress& progr
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     missed.resize(std::min(missed.size(), most));
     for (const auto& [took, line] : missed) out += line;
-    out += "\n`mha-tutor review` asks for these again, in another form.\n";
+    out += "\n`mha-tutor review` asks for these again, with new numbers where there are any.\n";
   }
   if (!unfinished.empty()) {
     out += "\nNot finished yet: lesson" + std::string(unfinished.size() > 1 ? "s " : " ") +

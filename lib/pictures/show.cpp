@@ -15,6 +15,7 @@ namespace {
 struct Request {
   const Kind* kind = nullptr;
   std::string expression;
+  std::string word;  // what the learner called the kind
 };
 
 Request read(const Maker& maker, const std::string& text) {
@@ -23,15 +24,16 @@ Request read(const Maker& maker, const std::string& text) {
   const std::string rest(trim(std::string_view(text).substr(blank)));
   const Kind* kind = find_kind(word);
   const bool goes_on = rest.empty() || std::string_view(",.[+-*/@%<>=|&").find(rest[0]) != std::string_view::npos;
-  if (!kind || (goes_on && maker.knows(word))) return {nullptr, text};
-  return {kind, rest};
+  if (!kind || (goes_on && maker.knows(word))) return {nullptr, text, ""};
+  return {kind, rest, word};
 }
 
 /// Why a value that is not a tensor has no picture, and which values would have
 /// one.
 std::string no_tensor(const Evaluated& e) {
   if (e.value.defined() && (e.value.get<lang::ListObject>() || e.value.get<lang::TupleObject>())) {
-    return "it is a list; torch.tensor(...) makes a tensor of one";
+    return e.value.get<lang::ListObject>() ? "it is a list; torch.tensor(...) makes a tensor of one"
+                                           : "it is a tuple of numbers, such as a shape, and no tensor";
   }
   return e.value.defined() ? "pictures are of tensors, and this is none" : e.problem;
 }
@@ -65,8 +67,7 @@ Shown show(const Maker& maker, const std::string& text) {
   const Request request = read(maker, text);
   if (request.kind) {
     if (!request.expression.empty()) return titled(maker, *request.kind, request.expression);
-    const std::string name(request.kind->name);
-    return {name, "", "say of what, as in `show " + name + " " + std::string(request.kind->example) + "`", nullptr};
+    return {std::string(request.kind->name), "", "say of what, as in `show " + request.word + " " + std::string(request.kind->example) + "`", nullptr};
   }
   const Evaluated e = maker.evaluate(request.expression);
   const Kind* best = nullptr;

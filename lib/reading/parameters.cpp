@@ -1,6 +1,7 @@
 #include "reading/parameters.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "lang/values/class_object.h"
@@ -137,8 +138,35 @@ bool is_unused(const std::string& parameter, const FunctionObject& init, const F
   return reads == 0;
 }
 
+/// The texts that a comprehension goes through: of `for name in ("q", "k")`, by the name.
+static std::map<std::string, std::set<std::string>> texts_gone_through(const FunctionCode& code) {
+  std::map<std::string, std::set<std::string>> out;
+  const auto text_in = [](const Expr& e) {
+    const auto* constant = as_kind<Constant>(e, ExprKind::constant);
+    return constant ? constant->value.get<StrObject>() : nullptr;
+  };
+  Expressions([&](const Expr& e) {
+    const auto* all = as_kind<Comprehension>(e, ExprKind::comprehension);
+    if (!all) return;
+    for (const ComprehensionClause& clause : all->clauses) {
+      const auto* name = as_kind<NameExpr>(*clause.target, ExprKind::name);
+      if (!name) continue;
+      std::set<std::string>& texts = out[name->ref.name.str()];
+      if (const auto* letters = text_in(*clause.iterable)) {
+        for (const char c : letters->text()) texts.insert(std::string(1, c));
+      } else if (clause.iterable->kind == ExprKind::tuple || clause.iterable->kind == ExprKind::list) {
+        for (const ExprPtr& item : static_cast<const Sequence&>(*clause.iterable).items) {
+          if (const auto* text = text_in(*item)) texts.insert(text->text());
+        }
+      }
+    }
+  }).walk(code);
+  return out;
+}
+
 std::set<std::string> keys_read(const FunctionObject& f, const std::string& parameter) {
   std::set<std::string> keys;
+  const std::map<std::string, std::set<std::string>> through = texts_gone_through(*f.code);
   Expressions([&](const Expr& e) {
     const Expr* index = nullptr;
     if (const auto* s = as_kind<Subscript>(e, ExprKind::subscript)) {
@@ -152,6 +180,9 @@ std::set<std::string> keys_read(const FunctionObject& f, const std::string& para
     const auto* key = index ? as_kind<Constant>(*index, ExprKind::constant) : nullptr;
     const auto* text = key ? key->value.get<StrObject>() : nullptr;
     if (text) keys.insert(text->text());
+    const auto* name = index ? as_kind<NameExpr>(*index, ExprKind::name) : nullptr;
+    const auto texts = name ? through.find(name->ref.name.str()) : through.end();
+    if (texts != through.end()) keys.insert(texts->second.begin(), texts->second.end());
   }).walk(*f.code);
   return keys;
 }

@@ -73,7 +73,7 @@ TEST_CASE("show: what has no picture is told in one line, with what has") {
         {"bars w", "No picture of w: bars are of one row, and `w` has the shape (2, 3).\n"},
         {"why w", "No picture of w: `w` is not one number: `w` has the shape (2, 3).\n"},
         {"why w[9, 9]", "No picture of w[9, 9]: `w[9, 9]` is not there: `w` has the shape (2, 3).\n"},
-        {"why", "No picture of that: say of what, as in `show provenance scores[2, 1]`.\n"},
+        {"why", "No picture of that: say of what, as in `show why scores[2, 1]`.\n"},
         {"w.sum()", "No picture of w.sum(): it is one number; try `show why w.sum()`.\n"},
         {"3", "No picture of 3: pictures are of tensors, and this is none.\n"},
         {"w +", "No picture of w +: SyntaxError: invalid syntax.\n"}}) {

@@ -264,7 +264,7 @@ class Choosing {
   /// Whether it has none of the weights that the homework requires.
   static bool lacks_weights(const Choice& c) {
     const std::vector<WeightSpec>& all = c.assignment->weights;
-    return std::any_of(all.begin(), all.end(), [](const WeightSpec& w) { return !w.optional; }) && c.trial->found.all.empty() && !c.trial->handed;
+    return std::any_of(all.begin(), all.end(), [](const WeightSpec& w) { return !w.optional; }) && c.trial->ran() && c.trial->found.all.empty() && !c.trial->handed;
   }
 
   /// Whether an object stores a square mask.

@@ -7,6 +7,7 @@
 #include "homework/choice/gradients.h"
 #include "homework/choice/properties.h"
 #include "homework/verdict/ranking.h"
+#include "torch/binding/convert.h"
 
 namespace mha::homework {
 
@@ -51,6 +52,41 @@ std::optional<Finding> of_zeros(const Choice& choice, const Trial& trial, const 
   return f;
 }
 
+/// A mask of numbers is right, and the same one of truth values raises an error.
+std::optional<Finding> of_flags(const Choice& choice, const Judge& judge) {
+  const Misconception* m = find_misconception("mask-of-flags-stops");
+  if (!m || !choice.named) return std::nullopt;
+  const ProbeSpec& spec = choice.assignment->probes[0];
+  const auto given = [&](const std::string& input, size_t which) {
+    CallOptions options = choice.options;
+    options.also_given.insert(input);
+    options.which[input] = which;
+    return choice.trials->run(spec, options, /*record=*/false);
+  };
+  for (const std::string& input : choice.trial->could_take) {
+    std::optional<Numbers> as_numbers, as_flags;
+    std::optional<torch::Report> failure;
+    bool runs = false;
+    for (size_t which = 0; which < choice.reference->alternatives(input); ++which) {
+      const lang::Value v = choice.reference->input(choice.trial->setting, input, which);
+      const Tensor* form = torch::as_tensor(v);
+      const bool asked = form && form->dim() == 2 && choice.assignment->may_be_given(input, which, true);
+      if (!asked || !(form->dtype() == DType::bool_ || is_floating(form->dtype()))) continue;
+      (form->dtype() == DType::bool_ ? as_flags : as_numbers) = numbers_of(*form);
+      const Trial t = given(input, which);
+      if (form->dtype() != DType::bool_) runs = t.ran();
+      else if (t.failure && t.failure->kind == "RuntimeError" && !t.failure->refusal) failure = t.failure;
+      if (!as_numbers || !as_flags || as_numbers->values != as_flags->values) continue;
+      if (!runs || !failure || !failure->source) break;
+      Finding f = judge.finding(*m);
+      f.place = {failure->source, failure->span};
+      f.text += " It says: " + failure->message;
+      return f;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Finding> remarks_on(const Choice& choice, const Probed& judged, const Judge& judge) {
@@ -61,6 +97,7 @@ std::vector<Finding> remarks_on(const Choice& choice, const Probed& judged, cons
   if (judged.right) add(of_names(judged, judge));
   add(of_gradients(choice, judge));
   if (judged.right) add(of_zeros(choice, *judged.trial, judge));
+  if (judged.right) add(of_flags(choice, judge));
   return out;
 }
 
