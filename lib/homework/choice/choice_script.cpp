@@ -327,11 +327,20 @@ std::optional<Choice> choose_script(Program& program,
   if (among.size() == 1) {
     for (const std::string& id : among[0]->scripts) all.push_back(&find_assignment(id));
   }
+  // Without a product it is not attention, whatever its numbers happen to be.
+  const bool multiplied = among.size() == 1 || std::any_of(program.modules().begin(), program.modules().end(), [](const lang::ModulePtr& m) {
+    return multiplies_for_sure(m->source->text());
+  });
+  const auto asks_more = [&](const Assignment& a) {
+    return !multiplied && std::any_of(a.stages.begin(), a.stages.end(), [](const StageSpec& s) { return s.snippet.code.find('@') != std::string::npos; });
+  };
   for (const Assignment* assignment : all) {
     // A script does not say which of its objects is the one that it is given.
     if (!assignment->objects.empty()) continue;
-    choice.look_at(*assignment);
-    for (const Assignment& form : assignment->forms) choice.look_at(form);
+    if (!asks_more(*assignment)) choice.look_at(*assignment);
+    for (const Assignment& form : assignment->forms) {
+      if (!asks_more(form)) choice.look_at(form);
+    }
   }
   choice.judge();
   return choice.best();

@@ -148,23 +148,32 @@ std::set<std::string> words_of(const Program& program) {
   return out;
 }
 
-bool multiplies(std::string_view text) {
+/// Whether it names a product or writes one with @.
+static bool writes_product(std::string_view text) {
   // At the start of a line, @ marks a decorator.
   for (size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at + 1)) {
     const size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of(' ', at - 1);
     if (before != std::string_view::npos && text[before] != '\n') return true;
   }
   const std::set<std::string> words = words_in(text);
+  for (const char* product : {"matmul", "mm", "bmm", "dot", "einsum", "inner", "linear", "Linear",
+                              "tensordot", "baddbmm", "scaled_dot_product_attention",
+                              "multi_head_attention_forward"}) {
+    if (words.contains(product)) return true;
+  }
+  return false;
+}
+
+bool multiplies_for_sure(std::string_view text) { return writes_product(text) || text.find('*') != std::string_view::npos; }
+
+bool multiplies(std::string_view text) {
+  if (writes_product(text)) return true;
+  const std::set<std::string> words = words_in(text);
   for (size_t at = text.find('*'); words.contains("sum") && at != std::string_view::npos; at = text.find('*', at + 1)) {
     if (text.substr(at, 2) != "**") return true;
     ++at;
   }
-  for (const char* product : {"matmul", "mm", "bmm", "dot", "einsum", "inner", "linear", "Linear",
-                              "tensordot", "baddbmm", "scaled_dot_product_attention",
-                              "multi_head_attention_forward", "zip", "for"}) {
-    if (words.contains(product)) return true;
-  }
-  return false;
+  return words.contains("zip") || words.contains("for");
 }
 
 bool multiplies(const Program& program, const Candidate& candidate) {

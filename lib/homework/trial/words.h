@@ -35,5 +35,7 @@ bool has_word(std::string_view text, const std::string& word);
 bool multiplies(const Program& program, const Candidate& candidate);
 /// The same of source text alone.
 bool multiplies(std::string_view text);
+/// The same without the benefit of the doubt that a loop gives.
+bool multiplies_for_sure(std::string_view text);
 
 }  // namespace mha::homework
