@@ -36,6 +36,7 @@ Vocabulary::Vocabulary(const SourcePtr& file, std::vector<lesson::Problem>& prob
         if (section.heading == "Whole models") model_layers_.push_back(word);
         if (section.heading == "Vague names") vague_.insert(folded(word));
         if (section.heading == "Words for a number of things") counts_.insert(word);
+        if (section.heading == "Words for a mask") masks_.insert(word);
         if (section.heading == "Wrong on purpose") (names[0] == "name" ? wrong_names_ : wrong_phrases_).push_back(word);
         if (section.heading == "Masks of PyTorch") may_be_turned_.insert(folded(word));
         if (section.heading == "Two words together") halves_.emplace(word, names);
@@ -60,14 +61,19 @@ std::vector<std::string> Vocabulary::find(Kind kind, std::string_view word) cons
   return it == words->second.end() ? std::vector<std::string>() : it->second;
 }
 
-bool Vocabulary::counts(std::string_view name) const {
+/// Whether one of the words of a name is one of these.
+static bool has_one_of(std::string_view name, const std::set<std::string>& words) {
   for (size_t at = 0; at <= name.size();) {
     const size_t end = std::min(name.find('_', at), name.size());
-    if (counts_.contains(folded(name.substr(at, end - at)))) return true;
+    if (words.contains(folded(name.substr(at, end - at)))) return true;
     at = end + 1;
   }
   return false;
 }
+
+bool Vocabulary::counts(std::string_view name) const { return has_one_of(name, counts_); }
+
+bool Vocabulary::masks(std::string_view name) const { return has_one_of(name, masks_); }
 
 bool Vocabulary::is_marked_wrong(std::string_view name, std::string_view docstring) const {
   const std::string folded_name = folded(name), text = folded(docstring);

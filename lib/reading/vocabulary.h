@@ -37,6 +37,8 @@ class Vocabulary {
   std::string size_by_use(const std::string& use) const;
   /// Whether one of the words of a name, as in num_cabezas, says that it counts something.
   bool counts(std::string_view name) const;
+  /// Whether one of them, as in encoder_mask, says that it is a mask.
+  bool masks(std::string_view name) const;
   /// Whether a definition says of itself that it is wrong on purpose.
   bool is_marked_wrong(std::string_view name, std::string_view docstring) const;
   /// Whether a size's name says less than its use.
@@ -56,7 +58,7 @@ class Vocabulary {
   std::map<std::string, size_t> places_;
   std::map<std::string, std::string> by_use_;
   std::vector<std::string> model_layers_;
-  std::set<std::string> counts_;
+  std::set<std::string> counts_, masks_;
   std::set<std::string> vague_, may_be_turned_, told_;
   std::vector<std::string> wrong_names_, wrong_phrases_;
   std::map<std::string, std::vector<std::string>> halves_;  // the parts of two-part words

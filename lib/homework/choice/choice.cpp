@@ -215,7 +215,9 @@ class Choosing {
     // A part of something that could not be called shows what is right, but not what is wrong.
     const bool unknown = trouble.kind == Trouble::Kind::unknown_size || trouble.kind == Trouble::Kind::unknown_input;
     const bool aside = best && (best->candidate->part || (class_unknown_ && !best->candidate->is_made() && !multiplies(program_, *best->candidate)));
-    if (best && !best->right && (aside || lacks_weights(*best)) && unknown && only.empty()) best.reset();
+    const bool lacks = best && lacks_weights(*best);
+    const bool other = lacks && !best->candidate->is_made() && std::any_of(program_.candidates().begin(), program_.candidates().end(), [](const Candidate& c) { return c.is_class; });
+    if (best && !best->right && (((aside || lacks) && unknown) || other) && only.empty()) best.reset();
     if (best && best->right) {
       if (auto stricter = as_its_mask_says(*best)) best = std::move(stricter);
     }

@@ -9,6 +9,7 @@
 #include "homework/trial/names_read.h"
 #include "homework/trial/program.h"
 #include "homework/trial/trial_parts.h"
+#include "homework/trial/words.h"
 #include "lang/syntax/parser.h"
 #include "lang/values/class_object.h"
 #include "reading/expressions.h"
@@ -399,6 +400,13 @@ bool gives_back(const lang::FunctionCode& code) {
   return code.result || code.is_generator || text.find("return ") != std::string_view::npos || text.find("return(") != std::string_view::npos;
 }
 
+/// Whether a function draws its own input and asserts something of what others make of it.
+bool tests_others(const lang::FunctionCode& code) {
+  const std::string text(code.source->text(code.span));
+  const auto draws = [&](const char* word) { return has_word(text, word); };
+  return has_word(text, "assert") && (draws("randn") || draws("rand") || draws("arange"));
+}
+
 /// Whether its author says that it is wrong.
 bool is_marked_wrong(const Candidate& c) {
   const auto* cls = c.object.get<lang::ClassObject>();
@@ -448,12 +456,13 @@ void Program::find_candidates() {
   marked_wrong_ = leave_out(candidates_, is_marked_wrong);
   leave_out(candidates_, [all = candidates_](const Candidate& c) { return maps_another(c, all); });
   // A function that needs no arguments and uses a class is a demonstration: main(argv=None). So is
-  // one that gives nothing back and needs no arguments, or uses a class.
+  // one that gives nothing back and needs no arguments, or uses a class, and one that tests others.
   const auto shows = [&](const Candidate& c) {
     if (c.is_class) return false;
     const bool needs = c.call->defaults.size() < c.call->code->positional.size(), gives = gives_back(*c.call->code);
+    const bool tests = tests_others(*c.call->code);
     return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
-      return other.name != c.name && found.uses[c.name].contains(other.name) && (other.is_class ? !needs || !gives : !needs && !gives);
+      return other.name != c.name && found.uses[c.name].contains(other.name) && (tests || (other.is_class ? !needs || !gives : !needs && !gives));
     });
   };
   // A function or a builder's method that returns an object of a class is a factory; the class is judged.

@@ -250,7 +250,6 @@ class TrialRunner {
   std::vector<Argument::Part> parts_of_record(const lang::Value& record) const;
   lang::Value record_asked(const std::string& parameter) const;
   void prepare_call(Trial& trial, const CallOptions& options);
-  bool has_word_for_mask(const std::string& name) const;
   bool is_mask(const Trial& trial, const struct ParameterView& p, const std::set<std::string>& used);
   bool is_own_mask(const Trial& trial, const std::string& parameter);
   bool is_mask_elsewhere(const std::string& parameter) const;

@@ -380,17 +380,6 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
   if (!asked.weights && trial.found.matrices.empty()) give_stages(trial);
 }
 
-/// Whether one of the words of a name is one for a mask: encoder_mask.
-bool TrialRunner::has_word_for_mask(const std::string& name) const {
-  for (size_t from = 0; from < name.size();) {
-    const size_t end = std::min(name.find('_', from), name.size());
-    const std::string word = name.substr(from, end - from);
-    if (word.size() > 2 && vocabulary().tensor(word) == "mask") return true;
-    from = end + 1;
-  }
-  return false;
-}
-
 /// Whether a parameter with an unknown name is a mask, judged by a word in it, by how it is used, or by
 /// what the file's own calls pass.
 bool TrialRunner::is_mask(const Trial& trial, const ParameterView& p, const std::set<std::string>& used) {
@@ -399,7 +388,7 @@ bool TrialRunner::is_mask(const Trial& trial, const ParameterView& p, const std:
   if (!open) return false;
   const auto [it, is_new] = masks_.emplace(p.name, false);
   if (is_new) {
-    it->second = has_word_for_mask(p.name) || reading::acts_as_mask(*candidate_.call->code, p.name) || is_own_mask(trial, p.name) || is_mask_elsewhere(p.name);
+    it->second = vocabulary().masks(p.name) || reading::acts_as_mask(*candidate_.call->code, p.name) || is_own_mask(trial, p.name) || is_mask_elsewhere(p.name);
   }
   return it->second;
 }
