@@ -272,6 +272,22 @@ class Both(nn.Module):
 )", "split-and-merge", "return x.permute(0, 2, 1, 3).reshape(b, n, h", "return x.permute(0, 2, 3, 1).reshape(b, n, h");
 }
 
+TEST_CASE("building: two parameters over one memory are one") {
+  check_both(R"(
+import torch
+from torch import nn
+
+class Attention(nn.Module):
+    def __init__(self, d_in, d_out):
+        super().__init__()
+        self.q = nn.Parameter(torch.randn(d_in, d_out))
+        self.k = nn.Parameter(self.q.data.clone())
+        self.v = nn.Parameter(torch.randn(d_in, d_out))
+    def forward(self, x):
+        return (x @ self.q @ (x @ self.k).mT / self.q.shape[1] ** 0.5).softmax(-1) @ (x @ self.v)
+)", "self-attention-parameters", "data.clone()", "data");
+}
+
 TEST_CASE("building: features in columns, and what a call has kept") {
   check_both(R"(
 import torch

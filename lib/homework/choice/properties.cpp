@@ -64,7 +64,20 @@ class Properties {
     const std::vector<FoundWeight>& all = trial_.found.matrices;
     return std::any_of(all.begin(), all.end(), [&](const FoundWeight& w) {
       return std::any_of(all.begin(), all.end(), [&](const FoundWeight& other) { return &other != &w && other.tensor.is_same(w.tensor); });
-    });
+    }) || share_memory() != nullptr;
+  }
+
+  /// A parameter over the memory of an earlier one, Parameter(W_query.data), or null.
+  const FoundWeight* share_memory() const {
+    const std::vector<FoundWeight>& all = trial_.found.matrices;
+    for (auto w = all.begin(); w != all.end(); ++w) {
+      const bool again = std::any_of(all.begin(), w, [&](const FoundWeight& other) {
+        return w->parameter && other.parameter && !other.tensor.is_same(w->tensor) && other.tensor.storage() == w->tensor.storage() &&
+               other.tensor.storage_offset() == w->tensor.storage_offset() && other.tensor.shape() == w->tensor.shape();
+      });
+      if (again) return &*w;
+    }
+    return nullptr;
   }
 
   /// For a program that is wrong, or that uses one layer as several: a layer that has two roles, or
@@ -73,6 +86,12 @@ class Properties {
     if (!trial_.object.is_object()) return;
     PropertyResult& p = add("apart", "Each role has its own layer.");
     const std::string shared = shared_layer(trial_.object);
+    const FoundWeight* over = shared.empty() ? share_memory() : nullptr;
+    if (over) {
+      p.holds = false;
+      p.detail = fmt::format("`{}` has the memory of another parameter", over->path);
+      p.place = made_at(over->path, /*in_its_maker=*/true);
+    }
     if (shared.empty()) return;
     p.holds = false;
     const std::vector<std::string>& again = trial_.found.repeated;
