@@ -150,6 +150,13 @@ std::vector<CallOptions> call_options(const Choice& c) {
     out.back().reading = std::move(reading);
     out.back().tentative = true;
   }
+  // out=None, which was taken for a width, and is a layer.
+  for (const Argument& a : first.arguments) {
+    if (!first.failure || !a.canonical.empty() || !a.value.is_int() || !default_of(*c.candidate->call, a.name).is_none()) continue;
+    out.emplace_back();
+    out.back().left_out.insert(a.name);
+    out.back().tentative = true;
+  }
   if (first.failure && first.failure->kind == "RuntimeError" && first.constructed) {
     for (const auto& [size, width] : other_widths(c)) {
       out.emplace_back();

@@ -219,6 +219,13 @@ class Properties {
       return a.is_bool() && b.is_bool() && a.as_bool() == b.as_bool();
     };
     const auto& sizes = other.setting.sizes;
+    // A layer that takes its width from its first input has this width from then on.
+    const std::vector<WeightSpec>& weights = choice_.assignment->weights;
+    const std::string in = weights.empty() ? "" : weights[0].in;
+    if (!in.empty() && !trial_.bound.contains(in) && !choice_.trials->fixed().contains(in) && sizes.contains(in) &&
+        !alike(trial_.setting.sizes.at(in), sizes.at(in))) {
+      return false;
+    }
     return std::all_of(trial_.bound.begin(), trial_.bound.end(), [&](const std::string& name) {
       const auto mine = trial_.setting.sizes.find(name), its = sizes.find(name);
       return mine == trial_.setting.sizes.end() || (its != sizes.end() && alike(mine->second, its->second));

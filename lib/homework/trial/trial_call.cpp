@@ -388,7 +388,8 @@ bool TrialRunner::is_mask(const Trial& trial, const ParameterView& p, const std:
   if (!open) return false;
   const auto [it, is_new] = masks_.emplace(p.name, false);
   if (is_new) {
-    it->second = vocabulary().masks(p.name) || reading::acts_as_mask(*candidate_.call->code, p.name) || is_own_mask(trial, p.name) || is_mask_elsewhere(p.name);
+    const bool named = vocabulary().masks(p.name) && reading::reads_name(*candidate_.call, p.name);
+    it->second = named || reading::acts_as_mask(*candidate_.call->code, p.name) || is_own_mask(trial, p.name) || is_mask_elsewhere(p.name);
   }
   return it->second;
 }

@@ -170,9 +170,35 @@ class Deciding {
     return !multiplies(text);
   }
 
+  /// Whether it read something from our configuration object that this does not have.
+  bool fails_in_stand_in() const {
+    const bool lacks = e_.error && e_.error->kind == "AttributeError" && e_.error->message.starts_with("'Config' object has no attribute");
+    const auto own = e_.program.interpreter().snapshot();
+    return lacks && std::none_of(own.begin(), own.end(), [](const auto& named) { return named.first.str() == "Config"; });
+  }
+
+  /// Whether its own check refuses the sizes that it was given, though it runs where the file uses it.
+  bool refuses_sizes() const {
+    const Trial& given = *e_.probes[0].trial;
+    return given.failure && !given.constructed && given.failure->kind == "ValueError" && is_called_by_guess() && is_used() &&
+           !e_.program.as_main().failure();
+  }
+
+  /// Whether the first wrong step of a script is one that depends on something that the task makes
+  /// optional: the mask is the script's own.
+  bool judges_own_mask() const {
+    const std::vector<StageResult>& stages = out_.named.stages;
+    const auto wrong = std::find_if(stages.begin(), stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
+    const int at = judged(e_.probes).trial->script && wrong != stages.end() ? e_.choice.assignment->stage_of(wrong->id) : -1;
+    if (at < 0) return false;
+    const StageSpec& stage = e_.choice.assignment->stages[static_cast<size_t>(at)];
+    const std::vector<InputSpec>& inputs = e_.choice.assignment->inputs;
+    return std::any_of(inputs.begin(), inputs.end(), [&](const InputSpec& i) { return i.optional && stage.snippet.uses(i.name); });
+  }
+
   bool is_proven() {
     if (e_.error && e_.error->refusal) return false;
-    if (misses_what_failed()) return false;
+    if (misses_what_failed() || fails_in_stand_in() || refuses_sizes() || judges_own_mask()) return false;
     // It asks for more memory than there is while it is built: with sizes that may be misunderstood.
     if (e_.error && e_.error->kind == "BudgetError" && !judged(e_.probes).trial->constructed && is_called_by_guess()) return false;
     if (stops_in_own_use()) return true;
