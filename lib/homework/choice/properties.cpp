@@ -42,7 +42,6 @@ class Properties {
       if (p.kind == "finite") finite(p);
       if (p.kind == "makes") makes(p);
       if (p.kind == "begins") begins(p);
-      if (p.kind == "several") several(p);
     }
     training();
     check_object(choice_, trial_, out_);
@@ -64,20 +63,7 @@ class Properties {
     const std::vector<FoundWeight>& all = trial_.found.matrices;
     return std::any_of(all.begin(), all.end(), [&](const FoundWeight& w) {
       return std::any_of(all.begin(), all.end(), [&](const FoundWeight& other) { return &other != &w && other.tensor.is_same(w.tensor); });
-    }) || share_memory() != nullptr;
-  }
-
-  /// A parameter over the memory of an earlier one, Parameter(W_query.data), or null.
-  const FoundWeight* share_memory() const {
-    const std::vector<FoundWeight>& all = trial_.found.matrices;
-    for (auto w = all.begin(); w != all.end(); ++w) {
-      const bool again = std::any_of(all.begin(), w, [&](const FoundWeight& other) {
-        return w->parameter && other.parameter && !other.tensor.is_same(w->tensor) && other.tensor.storage() == w->tensor.storage() &&
-               other.tensor.storage_offset() == w->tensor.storage_offset() && other.tensor.shape() == w->tensor.shape();
-      });
-      if (again) return &*w;
-    }
-    return nullptr;
+    }) || over_another(trial_.found) != nullptr;
   }
 
   /// For a program that is wrong, or that uses one layer as several: a layer that has two roles, or
@@ -86,7 +72,7 @@ class Properties {
     if (!trial_.object.is_object()) return;
     PropertyResult& p = add("apart", "Each role has its own layer.");
     const std::string shared = shared_layer(trial_.object);
-    const FoundWeight* over = shared.empty() ? share_memory() : nullptr;
+    const FoundWeight* over = shared.empty() ? over_another(trial_.found) : nullptr;
     if (over) {
       p.holds = false;
       p.detail = fmt::format("`{}` has the memory of another parameter", over->path);
@@ -222,10 +208,8 @@ class Properties {
     // A layer that takes its width from its first input has this width from then on.
     const std::vector<WeightSpec>& weights = choice_.assignment->weights;
     const std::string in = weights.empty() ? "" : weights[0].in;
-    if (!in.empty() && !trial_.bound.contains(in) && !choice_.trials->fixed().contains(in) && sizes.contains(in) &&
-        !alike(trial_.setting.sizes.at(in), sizes.at(in))) {
-      return false;
-    }
+    const bool lazy = sizes.contains(in) && !trial_.bound.contains(in) && !choice_.trials->fixed().contains(in);
+    if (lazy && !alike(trial_.setting.sizes.at(in), sizes.at(in))) return false;
     return std::all_of(trial_.bound.begin(), trial_.bound.end(), [&](const std::string& name) {
       const auto mine = trial_.setting.sizes.find(name), its = sizes.find(name);
       return mine == trial_.setting.sizes.end() || (its != sizes.end() && alike(mine->second, its->second));
@@ -477,16 +461,6 @@ class Properties {
     PropertyResult& p = add("makes", spec.title);
     p.holds = std::any_of(recording.made().begin(), recording.made().end(), is_it) || recording.find_in_parts(*wanted);
     if (!p.holds) p.detail = "the result is right, but nothing in between has the numbers in that order";
-  }
-
-  /// `several heads`: a program that is right with one, and was not told how many, has one; if it
-  /// uses this several times, that could not be followed.
-  void several(const PropertySpec& spec) {
-    const auto guessed = choice_.options.guessed.find(spec.input);
-    if (!choice_.named || choice_.candidate->part || guessed == choice_.options.guessed.end()) return;
-    PropertyResult& p = add("several", spec.title);
-    p.holds = guessed->second != 1 || !choice_.right;
-    if (!p.holds) p.detail = "there is one";
   }
 
   /// `begins ids`: the result goes on where this input ends, along its last axis.

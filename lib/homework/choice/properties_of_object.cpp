@@ -20,6 +20,7 @@ class ObjectProperties {
       if (p.kind == "starts") starts(p);
       if (p.kind == "small") small(p);
       if (p.kind == "biased") biased(p);
+      if (p.kind == "several") several(p);
     }
     learned();
     options();
@@ -91,6 +92,16 @@ class ObjectProperties {
     if (p.holds) return;
     p.detail = fmt::format("{} is {:g}, if no other is handed in", size, value);
     p.place = place;
+  }
+
+  /// `several heads`: a program that is right with one, and was not told how many, has one; if it
+  /// uses this several times, that could not be followed.
+  void several(const PropertySpec& spec) {
+    const auto guessed = choice_.options.guessed.find(spec.input);
+    if (!choice_.named || choice_.candidate->part || guessed == choice_.options.guessed.end()) return;
+    PropertyResult& p = add("several", spec.title);
+    p.holds = guessed->second != 1 || !choice_.right;
+    if (!p.holds) p.detail = "there is one";
   }
 
   /// `biased W_1`: a weight whose layer adds a vector. A program that has a vector for which no use

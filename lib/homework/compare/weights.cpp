@@ -331,6 +331,18 @@ FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object) 
   return shapes.empty() ? own : found({false, std::move(shapes)});
 }
 
+const FoundWeight* over_another(const FoundWeights& found) {
+  const std::vector<FoundWeight>& all = found.matrices;
+  for (auto w = all.begin(); w != all.end(); ++w) {
+    const bool again = std::any_of(all.begin(), w, [&](const FoundWeight& other) {
+      return w->parameter && other.parameter && !other.tensor.is_same(w->tensor) && other.tensor.storage() == w->tensor.storage() &&
+             other.tensor.storage_offset() == w->tensor.storage_offset() && other.tensor.shape() == w->tensor.shape();
+    });
+    if (again) return &*w;
+  }
+  return nullptr;
+}
+
 std::map<const FoundWeight*, std::string> patterns_of(const FoundWeights& found, int64_t heads) {
   // At most head, role and block number a layer.
   constexpr size_t kMostNumbers = 4;

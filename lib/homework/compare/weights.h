@@ -37,6 +37,9 @@ struct FoundWeights {
 };
 FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object);
 
+/// A parameter over the memory of an earlier one, Parameter(W_query.data), or null.
+const FoundWeight* over_another(const FoundWeights& found);
+
 /// The path of each matrix with one number replaced by *, so that the matrices of different
 /// heads share a pattern: "heads.0.key" and "heads.1.key", "head_0" and "head_1". If no
 /// number counts up to `heads`, every number is replaced.
