@@ -258,6 +258,7 @@ class TrialRunner {
   Tensor laid_out(const Tensor& input) const;
   Tensor laid_back(const Tensor& output) const;
   lang::Value with_lists_as_tensors(const lang::Value& v) const;
+  void seed_all();
   lang::Value call(const Trial& trial, const Names& inputs, bool reseed);
   const Tensor* output_among(const Trial& trial, const lang::Value& v);
   void set_mode(const Trial& trial, bool training) const;

@@ -5,6 +5,7 @@
 #include "homework/trial/own_use.h"
 #include "homework/trial/trial.h"
 #include "homework/trial/trial_parts.h"
+#include "homework/trial/words.h"
 #include "random/generator.h"
 #include "reading/index.h"
 #include "tensor/core/factory.h"
@@ -466,9 +467,23 @@ lang::Value TrialRunner::with_lists_as_tensors(const lang::Value& v) const {
   return lang::tensor(out);
 }
 
+/// The same random numbers in each call: PyTorch's, and Python's and NumPy's where the program has them.
+void TrialRunner::seed_all() {
+  default_generator().set_seed(seed_);
+  const auto has = [&](const char* word) {
+    const auto& modules = program_.modules();
+    return std::any_of(modules.begin(), modules.end(), [&](const lang::ModulePtr& m) { return has_word(m->source->text(), word); });
+  };
+  if (!has("random")) return;
+  lang::Interpreter& interp = program_.interpreter();
+  const lang::Value seed(static_cast<int64_t>(seed_));
+  interp.call(interp.get_attr(interp.import("random"), "seed"), {seed});
+  if (has("numpy")) interp.call(interp.get_attr(interp.get_attr(interp.import("numpy"), "random"), "seed"), {seed});
+}
+
 lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool reseed) {
   last_inputs_.clear();
-  if (reseed) default_generator().set_seed(seed_);
+  if (reseed) seed_all();
   const lang::Value object = trial.made_with.empty() ? trial.object : constructed(trial);
   std::vector<lang::Value> values;
   std::vector<lang::KeywordArg> keywords;
@@ -509,7 +524,7 @@ lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool rese
       values.push_back(v);
     }
   }
-  if (reseed) default_generator().set_seed(seed_);
+  if (reseed) seed_all();
   lang::Value f = candidate_.is_made() ? object : candidate_.object;
   if (!candidate_.method.empty()) {
     f = program_.interpreter().find_attr(f, lang::Symbol(candidate_.method));
