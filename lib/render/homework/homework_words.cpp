@@ -60,7 +60,10 @@ std::string subject_text(const Result& result) {
   if (result.kind == "script" || result.subject.empty()) {
     return result.kind.empty() ? "the file" : "the " + result.kind;
   }
-  return result.kind + " " + result.subject;
+  // A function that makes a class inside and returns an object of it is judged as that class.
+  const auto& at = result.place;
+  const bool factory = at.known() && trim(at.source->text({at.source->line_start(at.source->place(at.span.begin).line), at.span.begin})) == "def";
+  return (factory ? "function" : result.kind) + " " + result.subject;
 }
 
 std::string line_text(const Result& result, const homework::Location& place) {
