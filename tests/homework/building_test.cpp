@@ -26,6 +26,8 @@ class Head(nn.Module):
 
 }  // namespace
 
+TEST_SUITE_BEGIN("many programs");
+
 TEST_CASE("building: heads as wide as the input, whatever their width is called") {
   for (const char* width : {"n_embd", "width", "breite"}) {
     std::string several = kCausalHead + R"(
@@ -325,3 +327,5 @@ class Shrinks(nn.Module):
   CHECK(shrinks.findings[0].id == "kept-between-calls");
   CHECK(shrinks.findings[0].place.known());
 }
+
+TEST_SUITE_END();

@@ -6,6 +6,8 @@
 using namespace mha;
 using namespace mha::homework;
 
+TEST_SUITE_BEGIN("many programs");
+
 TEST_CASE("calling: all inputs may come in one tuple, dict or record, or as *args") {
   const std::string packed = R"(
 import torch
@@ -337,3 +339,5 @@ class Both(nn.Module):
         return self.out((s.softmax(-1) @ v).transpose(1, 2).flatten(2))
 )", "cross-attention", "self.v(source)", "self.v(x)");
 }
+
+TEST_SUITE_END();

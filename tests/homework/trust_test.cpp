@@ -39,6 +39,8 @@ std::string first_named(const Result& r) { return r.findings.empty() ? "" : r.fi
 
 }  // namespace
 
+TEST_SUITE_BEGIN("many programs");
+
 TEST_CASE("trust: a script that draws dropout is right if its steps are, and only then") {
   const std::string script =
       "import torch\n"
@@ -1733,3 +1735,5 @@ class Fused(nn.Module):
         return self.out((s.softmax(-1) @ v).transpose(1, 2).flatten(2))
 )", "fused-qkv") == Verdict::wrong);
 }
+
+TEST_SUITE_END();
