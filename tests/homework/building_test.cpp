@@ -328,4 +328,37 @@ class Shrinks(nn.Module):
   CHECK(shrinks.findings[0].place.known());
 }
 
+TEST_CASE("building: heads that hold the next head, and heads whose features stand apart") {
+  check_both(kCausalHead + R"(
+class Row(nn.Module):
+    def __init__(self, heads, d_in, d_out, context_length, dropout=0.1):
+        super().__init__()
+        self.own = Head(d_in, d_out, context_length, dropout)
+        self.next = Row(heads - 1, d_in, d_out, context_length, dropout) if heads > 1 else None
+    def forward(self, x):
+        mine = self.own(x)
+        return mine if self.next is None else torch.cat((mine, self.next(x)), dim=-1)
+)", "multi-head-stacked", "self.next(x))", "mine)");
+  for (const char* layers : {"[f(x).unflatten(-1, (-1, self.h)) for f in self.qkv]",
+                             "self.all(x).unflatten(-1, (3, -1, self.h)).unbind(2)"}) {
+    const bool fused = std::string(layers).starts_with("self.all");
+    check_both(changed(changed(R"(
+import torch
+from torch import nn
+
+class Apart(nn.Module):
+    def __init__(self, d_in, d_out, h):
+        super().__init__()
+        self.h = h
+        MAKE
+        self.out = nn.Linear(d_out, d_out)
+    def forward(self, x):
+        q, k, v = LAYERS
+        s = torch.einsum("bidh,bjdh->bhij", q, k) / q.shape[2] ** 0.5
+        return self.out(torch.einsum("bhij,bjdh->bidh", s.softmax(-1), v).flatten(2))
+)", "LAYERS", layers), "MAKE",
+                       fused ? "self.all = nn.Linear(d_in, 3 * d_out)" : "self.qkv = nn.ModuleList(nn.Linear(d_in, d_out) for _ in range(3))"), "multi-head-plain", "einsum(\"bhij,bjdh", "einsum(\"bhji,bjdh");
+  }
+}
+
 TEST_SUITE_END();

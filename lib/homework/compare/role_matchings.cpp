@@ -24,6 +24,7 @@ struct RoleCandidate {
   LinearMap map;
   int source = 0;  // two candidates from one source exclude each other
   int second = 0;  // the second source, if two layers in a row form the candidate
+  bool apart = false;  // as in RoleMatching
 };
 
 /// The weight in float32, in which the reference computes.
@@ -107,12 +108,21 @@ std::vector<LinearMap> cut(const LinearMap& fused, int64_t k, int64_t heads,
   return parts;
 }
 
+/// A tensor whose axis has the features (head_dim, heads), with (heads, head_dim) instead.
+Tensor heads_before_features(const Tensor& t, int64_t axis, int64_t heads) {
+  if (!t.defined()) return t;
+  Shape split(t.shape().begin(), t.shape().end());
+  split[static_cast<size_t>(axis)] /= heads;
+  split.insert(split.begin() + axis + 1, heads);
+  return reshape(transpose(reshape(t, split), axis, axis + 1), t.shape());
+}
+
 /// Finds the choices for one program by trying each weight in each role.
 class MatchingFinder {
  public:
   MatchingFinder(const Assignment& assignment, const std::map<std::string, int64_t>& sizes,
-                const FoundWeights& found)
-      : assignment_(assignment), sizes_(sizes) {
+                const FoundWeights& found, bool heads_last)
+      : assignment_(assignment), sizes_(sizes), heads_last_(heads_last) {
     const auto heads = sizes.find("heads");
     heads_ = heads == sizes.end() ? 1 : std::max<int64_t>(1, heads->second);
     for (const FoundWeight& w : found.vectors) vectors_.push_back(&w);
@@ -137,10 +147,37 @@ class MatchingFinder {
       return a.name_cost < b.name_cost;
     });
     if (matchings_.empty()) matchings_.emplace_back();
+    if (heads_last_ && heads_ > 1) add_heads_last();
     return std::move(matchings_);
   }
 
  private:
+  /// For each choice in which weights read what heads have joined, that with the heads last.
+  void add_heads_last() {
+    std::map<std::string, int> makers;
+    for (const WeightSpec& w : assignment_.weights) ++makers[w.out];
+    const size_t n = matchings_.size();
+    for (size_t i = 0; i < n; ++i) {
+      RoleMatching turned = matchings_[i];
+      bool joins = false;
+      for (const WeightSpec& w : assignment_.weights) {
+        const auto role = turned.roles.find(w.name);
+        if (role == turned.roles.end() || w.is_vector()) continue;
+        // One layer reads what several have made: the layer behind the heads.
+        const bool reads = makers[w.in] > 1;
+        LinearMap& map = role->second;
+        if (map.weight.size(reads ? 0 : 1) % heads_ != 0) continue;
+        if (reads) {
+          map.weight = heads_before_features(map.weight, 0, heads_);
+          joins = true;
+        } else if (!turned.apart) {
+          map = {heads_before_features(map.weight, 1, heads_), heads_before_features(map.bias, 0, heads_)};
+        }
+      }
+      if (joins) matchings_.push_back(std::move(turned));
+    }
+  }
+
   // -------------------------------------------------------------- sizes
 
   /// The value of a size, or -1.
@@ -300,6 +337,11 @@ class MatchingFinder {
     }
   }
 
+  /// Of an order as in cut(): whether the heads come behind their features.
+  static bool heads_after(const std::vector<int64_t>& order) {
+    return std::find(order.begin(), order.end(), 1) > std::find(order.begin(), order.end(), 2);
+  }
+
   /// Adds a matrix as a single layer and as a fused one.
   void add(const std::string& path, const LinearMap& map, int64_t in) {
     const int64_t out = map.weight.size(1);
@@ -319,7 +361,7 @@ class MatchingFinder {
           const std::vector<LinearMap> parts = cut(map, k, heads_, order);
           std::vector<RoleCandidate> layout;
           for (size_t i = 0; i < parts.size(); ++i) {
-            layout.push_back({path + "." + std::to_string(i), parts[i], source_});
+            layout.push_back({path + "." + std::to_string(i), parts[i], source_, 0, heads_after(order)});
           }
           layouts_.push_back(std::move(layout));
           ++n;
@@ -458,6 +500,7 @@ class MatchingFinder {
       for (size_t i = 0; i < open.size(); ++i) {
         next.roles[assignment_.weights[open[i]].name] = layout[order[i]].map;
       }
+      next.apart = next.apart || layout[0].apart;
       next.name_cost += n == 0 ? 0 : 3;
       assign(role, std::move(next), now);
       ++n;
@@ -475,6 +518,7 @@ class MatchingFinder {
   const Assignment& assignment_;
   const std::map<std::string, int64_t>& sizes_;
   int64_t heads_ = 1;
+  const bool heads_last_;
   std::map<std::string, std::vector<const FoundWeight*>> by_pattern_;
   std::vector<std::string> patterns_;  // in the order of the weights
   std::vector<const FoundWeight*> vectors_;
@@ -491,8 +535,8 @@ class MatchingFinder {
 
 std::vector<RoleMatching> possible_matchings(const Assignment& assignment,
                                        const std::map<std::string, int64_t>& sizes,
-                                       const FoundWeights& found) {
-  return MatchingFinder(assignment, sizes, found).find();
+                                       const FoundWeights& found, bool heads_last) {
+  return MatchingFinder(assignment, sizes, found, heads_last).find();
 }
 
 }  // namespace mha::homework

@@ -343,12 +343,34 @@ const FoundWeight* over_another(const FoundWeights& found) {
   return nullptr;
 }
 
+namespace {
+
+/// The path of a layer within an object that holds the next of its own class, as "rest.rest.head.key"
+/// in one whose field `rest` does: "rest*.head.key".
+std::string nested(const std::string& path, const std::string& field) {
+  size_t at = 0;
+  while (path.compare(at, field.size(), field) == 0) at += field.size();
+  return field.substr(0, field.size() - 1) + "*." + path.substr(at);
+}
+
+}  // namespace
+
 std::map<const FoundWeight*, std::string> patterns_of(const FoundWeights& found, int64_t heads) {
   // At most head, role and block number a layer.
   constexpr size_t kMostNumbers = 4;
   std::map<std::string, int64_t> counts;
+  std::set<std::string> fields;
   for (const FoundWeight& w : found.matrices) {
     for (size_t i = 0; i < kMostNumbers; ++i) ++counts[starred(w.path, i)];
+    // What is behind such a field is there without it, too.
+    const size_t behind = w.path.find('.') + 1;
+    const bool again = behind > 0 && std::any_of(found.matrices.begin(), found.matrices.end(), [&](const FoundWeight& other) {
+      return w.path.compare(behind, std::string::npos, other.path) == 0;
+    });
+    if (again) fields.insert(w.path.substr(0, behind));
+  }
+  for (const std::string& field : fields) {
+    for (const FoundWeight& w : found.matrices) ++counts[nested(w.path, field)];
   }
   std::map<const FoundWeight*, std::string> out;
   for (const FoundWeight& w : found.matrices) {
@@ -358,6 +380,9 @@ std::map<const FoundWeight*, std::string> patterns_of(const FoundWeights& found,
       if (one == w.path || counts[one] != heads) continue;
       pattern = one;
       break;
+    }
+    for (const std::string& field : fields) {
+      if (const std::string one = nested(w.path, field); counts[one] == heads) pattern = one;
     }
     out[&w] = std::move(pattern);
   }

@@ -20,6 +20,19 @@ std::map<std::string, int64_t> whole_sizes(const Trial& trial) {
   return out;
 }
 
+/// Whether the program has made (..., head_dim, heads).
+bool has_heads_last(const Trial& trial) {
+  const auto size = [&](const char* name) {
+    const auto it = trial.setting.sizes.find(name);
+    return it != trial.setting.sizes.end() && it->second.is_int() ? it->second.as_int() : 0;
+  };
+  const int64_t heads = size("heads"), width = size("d_out");
+  return heads > 1 && std::any_of(trial.recording.made().begin(), trial.recording.made().end(), [&](const Made& m) {
+    const Shape& s = m.numbers.shape;
+    return s.size() > 3 && s.back() == heads && s[s.size() - 2] * heads == width;
+  });
+}
+
 double dropout_of(const Trial& trial) {
   const auto it = trial.setting.sizes.find("dropout");
   return it != trial.setting.sizes.end() && it->second.is_float() ? it->second.as_float() : 0;
@@ -39,7 +52,7 @@ Diagnosis::Diagnosis(Reference& reference, const Trial& trial)
     matchings_ = {*trial.handed};
     name_costs_ = {0};
   } else {
-    for (RoleMatching& c : possible_matchings(reference.assignment(), whole_sizes(trial), trial.found)) {
+    for (RoleMatching& c : possible_matchings(reference.assignment(), whole_sizes(trial), trial.found, has_heads_last(trial))) {
       matchings_.push_back(std::move(c.roles));
       name_costs_.push_back(c.name_cost);
     }
