@@ -248,7 +248,7 @@ class Choosing {
       for (const auto* all : {&program_.candidates(), &program_.models(), &program_.methods()}) {
         for (const Candidate& candidate : *all) {
           if (candidate.part != part || (only.empty() ? candidate.beside : candidate.subject() != only)) continue;
-          begin(candidate, trouble);
+          begin(candidate, trouble, /*asked=*/named_ && !only.empty());
         }
       }
       if (open_.empty()) take_silent(/*functions_too=*/part);
@@ -397,10 +397,11 @@ class Choosing {
     return !std::all_of(candidate.model_layers.begin(), candidate.model_layers.end(), asked);
   }
 
-  void begin(const Candidate& candidate, Trouble& trouble) {
+  /// A whole model is only tried for a homework if it is asked for.
+  void begin(const Candidate& candidate, Trouble& trouble, bool asked) {
     const std::set<std::string> words = words_of(program_, candidate);
     for (const Assignment* assignment : among_) {
-      if (is_more_than(*assignment, candidate)) continue;
+      if (!asked && is_more_than(*assignment, candidate)) continue;
       std::vector<Choice> all;
       for (const Assignment* form : as_used(program_, candidate, *assignment)) {
         all.push_back(begun(program_, candidate, *form, reference_of(*form), seed_, words));

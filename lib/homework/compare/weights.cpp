@@ -48,12 +48,14 @@ class Crawl {
       return;
     }
     if (!v.is_object() || !enters(v)) return;
+    const bool in_list = std::isdigit(static_cast<unsigned char>(last_word(path)[0]));
+    const bool twice_in_list = in_list && !listed_.emplace(v.object(), parent(path)).second;
     if (!seen_.insert(v.object()).second) {
       if (!v.get<lang::InstanceObject>()) return;
-      out_.repeated.push_back(path);
-      // A layer that occurs twice in a list of layers counts once for each position.
-      const bool in_list = std::isdigit(static_cast<unsigned char>(last_word(path)[0]));
-      if (in_list) again(path, v);
+      // A layer that occurs twice in a list of layers counts once for each position; one that has a
+      // name as well has only two ways to it.
+      if (twice_in_list || !in_list) out_.repeated.push_back(path);
+      if (twice_in_list) again(path, v);
       return;
     }
     if (const auto* list = v.get<lang::ListObject>()) {
@@ -287,6 +289,7 @@ class Crawl {
   Plain plain_;
   std::vector<std::pair<std::string, Tensor>> biases_;
   std::set<const lang::Object*> seen_;
+  std::set<std::pair<const lang::Object*, std::string>> listed_;  // with the path of the list
 };
 
 /// The path with one number, or every number, replaced by *.

@@ -185,19 +185,31 @@ static bool is_container(const lang::Value& module) {
   return std::find(kContainers.begin(), kContainers.end(), name) != kContainers.end();
 }
 
-/// Walks the members of a module; true if one that has parameters is stored twice. `shared` becomes
-/// its name, or that of the container around it.
-static bool find_shared(const lang::Value& module, const std::string& top, int depth,
-                        std::map<const void*, bool>& seen, std::string& shared) {
+namespace {
+
+/// What is stored in a module: whether it has parameters, and the classes of those that hold it.
+struct Stored {
+  bool learns = false;
+  std::set<const lang::ClassObject*> holders;
+};
+
+/// Walks the members of a module; true if it has parameters. `shared` becomes the name of what is
+/// stored a second time, or that of the container around it. A field and a Sequential, or a layer and the
+/// helper that it is passed to, are two ways to one layer: only what holders of one class hold is shared.
+bool find_shared(const lang::Value& module, const std::string& top, int depth,
+                 std::map<const void*, Stored>& seen, std::string& shared) {
   constexpr int kDeepest = 6;
   bool learns = false;
+  const lang::ClassObject* holder = module.object()->own_cls();
   const auto visit = [&](const std::string& name, const lang::Value& v, bool parameter) {
     if (!v.is_object() || depth > kDeepest) return;
     const std::string& place = top.empty() || !is_container(module) ? name : top;
-    const auto known = seen.find(v.object());
-    const bool inside = known != seen.end() ? known->second : parameter || find_shared(v, place, depth + 1, seen, shared);
-    if (known != seen.end() && inside && shared.empty()) shared = place;
-    seen[v.object()] = inside;
+    const bool known = seen.contains(v.object());
+    const bool inside = known ? seen[v.object()].learns : parameter || find_shared(v, place, depth + 1, seen, shared);
+    Stored& stored = seen[v.object()];
+    stored.learns = inside;
+    const bool again = !stored.holders.insert(holder).second;
+    if (again && inside && shared.empty()) shared = place;
     learns = learns || inside;
   };
   each_named_item(module, "_parameters", [&](const std::string& name, const lang::Value& v) { visit(name, v, torch::as_tensor(v) != nullptr); });
@@ -205,8 +217,10 @@ static bool find_shared(const lang::Value& module, const std::string& top, int d
   return learns;
 }
 
+}  // namespace
+
 std::string shared_layer(const lang::Value& module) {
-  std::map<const void*, bool> seen;
+  std::map<const void*, Stored> seen;
   std::string shared;
   find_shared(module, "", 0, seen, shared);
   return shared;
@@ -509,9 +523,11 @@ void TrialRunner::set_mode(const lang::Value& module, bool training) const {
   if (!module.is_object()) return;
   lang::Interpreter& interp = program_.interpreter();
   program_.perform([&] {
-    if (interp.find_attr(module, lang::Symbol("eval")).defined() &&
-        interp.find_attr(module, lang::Symbol("training")).defined()) {
+    const lang::Value mode = interp.find_attr(module, lang::Symbol("training"));
+    if (mode.defined() && interp.find_attr(module, lang::Symbol("eval")).defined()) {
       interp.call_method(module, training ? "train" : "eval", {});
+    } else if (mode.is_bool()) {
+      interp.set_attr(module, lang::Symbol("training"), lang::Value(training));  // a class of its own, without train()
     }
     return lang::Value::none();
   });

@@ -57,16 +57,18 @@ class Answers {
   /// If the homework was named, only the answer to it counts: a definition that is right, and not a
   /// part of one that is wrong.
   void prefer_right(Result& first, const std::vector<const Assignment*>& among) {
-    const std::vector<Candidate>& all = program_.candidates();
+    std::vector<Candidate> all = program_.candidates();
+    all.insert(all.end(), program_.models().begin(), program_.models().end());
     const auto judged = std::find_if(all.begin(), all.end(), [&](const Candidate& c) { return c.name == first.subject; });
     const std::set<std::string> parts = judged == all.end() ? std::set<std::string>() : leads_to(program_, *judged);
     const bool weightless = !first.assignment.empty() && find_assignment(first.assignment).weights.empty();
     for (const Candidate& c : all) {
-      // What could not be followed may be more than the homework, as is a class for a homework
-      // without weights; and a function that makes an object of a class and calls it is no answer
-      // of its own.
+      // What could not be followed, or stops before its first step, may be more than the homework, as
+      // is a class for a homework without weights; and a function that makes an object of a class and
+      // calls it is no answer of its own.
       const bool other_kind = c.is_class != (first.kind == "class");
-      const bool more = first.verdict == Verdict::unjudged || (other_kind && (c.is_class || weightless));
+      const bool stops = first.error && std::none_of(first.stages.begin(), first.stages.end(), [](const StageResult& s) { return is_earned(s.verdict); });
+      const bool more = first.verdict == Verdict::unjudged || stops || (other_kind && (c.is_class || weightless));
       const bool part = parts.contains(c.name) && !more;
       if (c.name == first.subject || part) continue;
       Result other = judged_as(among, true, c.name);
@@ -106,7 +108,7 @@ class Answers {
       // A function that multiplies nothing is not an answer to other homework.
       const bool named = all[0].named && !classes && !multiplies(program_, c);
       Result other = judged_as(among, named, c.name);
-      if (other.verdict == Verdict::wrong && is_beside(c, all[0])) continue;
+      if (other.verdict == Verdict::wrong && (is_beside(c, all[0]) || (all[0].named && other.assignment != all[0].assignment))) continue;
       if (other.verdict == Verdict::wrong) make_less_of(other, all, c.name);
       take(c.name);
       if (other.assignment.empty() || other.verdict == Verdict::unjudged || makes_weights(other)) continue;

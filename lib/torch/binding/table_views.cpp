@@ -21,6 +21,12 @@ Value run_split(Call& c) {
                   type_text(size));
 }
 
+Value run_clone(Call& c) {
+  const bool in_order = c.given(1) && c.value(1).object() == types(c.interp).contiguous_format.object();
+  // What is contiguous stays so.
+  return in_order && !c.tensor(0).is_contiguous() ? bound<contiguous>(c) : bound<clone>(c);
+}
+
 Value run_movedim(Call& c) {
   return fresh(movedim(c.tensor(0), to_dims(c.interp, c.value(1)), to_dims(c.interp, c.value(2))));
 }
@@ -117,7 +123,7 @@ const Row kViews[] = {
 const Row kCopies[] = {
     {"contiguous", "Tensor input, *, memory_format memory_format=None",
      bound_same<contiguous>, On::method},
-    {"clone", "Tensor input, *, memory_format memory_format=None", bound<clone>},
+    {"clone", "Tensor input, *, memory_format memory_format=None", run_clone},
     {"flip", "Tensor input, int[] dims", bound<flip>},
     {"fliplr", "Tensor input", [](Call& c) { return fresh(flip(c.tensor(0), {1})); }},
     {"flipud", "Tensor input", [](Call& c) { return fresh(flip(c.tensor(0), {0})); }},
