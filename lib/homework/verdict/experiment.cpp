@@ -324,8 +324,14 @@ class ExperimentSearch {
     const lang::Stmt* stmt = module ? reading::statement_at(*module, error.span) : nullptr;
     if (!stmt) return std::nullopt;
     std::vector<std::string> names;
+    std::set<std::string> lists;
+    const Made* last = nullptr;
     for (const Made& m : trial_.recording.made()) {
+      const Made* before = std::exchange(last, &m);
       if (!m.secondary() || m.source != error.source.get()) continue;
+      // Several tensors under one name, read at once.
+      const bool again = before && before->secondary() && before->source == m.source && before->span.begin == m.span.begin && before->span.end == m.span.end;
+      if (again) lists.emplace(m.source->text(m.span));
       if (m.span.begin < error.span.begin || m.span.end > error.span.end) continue;
       const std::string name(m.source->text(m.span));
       // The variable of a comprehension does not exist before it.
@@ -333,9 +339,9 @@ class ExperimentSearch {
       if (can_be_typed(name) && !inside && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
     if (names.empty()) return before_the_error_of(*stmt, error);
-    const bool one = names.size() == 1;
-    if (one) names.push_back(names[0] + ".dtype");
-    for (std::string& name : names) name += name.ends_with(".dtype") ? "" : ".shape";
+    const bool one = names.size() == 1 && lists.empty();
+    for (std::string& name : names) name = lists.contains(name) ? "[t.shape for t in " + name + "]" : name + ".shape";
+    if (one) names.push_back(names[0].substr(0, names[0].rfind('.')) + ".dtype");
     Experiment e;
     e.place = {error.source, stmt->span};
     e.before = true;

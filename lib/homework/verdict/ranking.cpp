@@ -57,6 +57,18 @@ class Doubts {
     return ours && ours->count() > 1 && !is_in(e.names, *ours) && times_made(*ours, Fit::exact) > 0;
   }
 
+  /// Whether all that speaks for a part of a result is one number again and again: memory that is
+  /// not yet written has that, and an empty slice.
+  bool rests_on_constants(const Explanation& e) const {
+    return e.partial && std::any_of(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& s) {
+      const std::vector<std::string> names = s.known ? makes(s.last) : std::vector<std::string>();
+      return !names.empty() && std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+        const auto n = numbers_in(e.names, name);
+        return n && n->count() > 1 && std::all_of(n->values.begin(), n->values.end(), [&](double v) { return v == n->values[0]; });
+      });
+    });
+  }
+
   /// Whether the source would show the mistake, and does not.
   bool lacks_clue(const Explanation& e) const {
     return witnesses_ && std::any_of(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& s) {
@@ -366,7 +378,7 @@ std::vector<Explanation> ranked(std::vector<Explanation> all, Diagnosis& diagnos
   Doubts doubts(diagnosis, witnesses);
   std::erase_if(all, [&](const Explanation& e) {
     return doubts.contradicts(e) || doubts.lacks_clue(e) || doubts.hides_in_nan(e) ||
-           doubts.calls_another(e) || doubts.stops_too_early(e);
+           doubts.calls_another(e) || doubts.stops_too_early(e) || doubts.rests_on_constants(e);
   });
   for (const auto& count : kScale) keep_least(all, doubts, count);
   order_by_steps(all, doubts);
