@@ -107,6 +107,12 @@ class Probing {
     return true;
   }
 
+  /// A size of the first trial, or 0.
+  int64_t size(const std::string& name) const {
+    const auto it = choice_.trial->setting.sizes.find(name);
+    return it != choice_.trial->setting.sizes.end() && it->second.is_int() ? it->second.as_int() : 0;
+  }
+
   bool changes_in_training(const ProbeSpec& probe) const {
     Trial trial = choice_.trials->run(probe, choice_.options, /*record=*/false);
     const auto eval = trial.ran() ? choice_.trials->again(trial, trial.names) : std::nullopt;
@@ -273,6 +279,8 @@ class Probing {
               const std::function<bool(size_t, bool)>& asked) const {
     ProbeSpec spec = choice_.assignment->probes[0];
     spec.name = "with a " + input;
+    // With as many texts as heads, a form for each text would fit the heads.
+    if (const int64_t heads = size("heads"); heads > 1 && heads == size("batch")) spec.sizes["batch"] = std::to_string(heads + 1);
     Probed best;
     int most = -1;
     for (const bool inverted : {false, true}) {
