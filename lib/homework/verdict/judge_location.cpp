@@ -175,6 +175,8 @@ std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding
     if (tensor == number || of_stages != !(other_tensor || number)) continue;
     const std::optional<Span> computed = reading::computation_of(module, *read);
     if (!computed || reading::contains(*computed, f.place.span)) continue;
+    // What stops at a shape has a wrong size, which infinity is not.
+    if (number && f.evidence == Finding::Evidence::error && module.source->text(*computed).find("inf") != std::string_view::npos) continue;
     if ((of_stages || slice) && in[0] != "any" && !reading::is_made_by(module, *computed, in)) continue;
     if (of_stages && reading::is_made_by(module, *computed, lacks)) continue;
     if (found && found->begin != computed->begin) return std::nullopt;
