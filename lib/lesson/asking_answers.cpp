@@ -97,7 +97,7 @@ std::string by_its_words(const std::string& question, const std::string& said) {
   if (std::find(asked.begin(), asked.end(), "or") != asked.end()) return "";
   static const std::set<std::string> kAround = {
       "it",   "is", "are",  "they", "the", "that", "this",
-      "will", "be", "does", "do",   "i",   "think"};
+      "will", "be", "does", "do",   "i",   "think", "in", "still", "a"};
   // "it is", "they will" say so of all that was asked.
   static const std::set<std::string> kVerbs = {"is", "are", "will", "does", "do"};
   const std::vector<std::string> all = words_of(said);
@@ -107,6 +107,16 @@ std::string by_its_words(const std::string& question, const std::string& said) {
       no = true;
       any = any || all.size() == 2;
     } else if (!kAround.contains(word)) {
+      // "in eval mode" of a question about training mode.
+      const std::string_view side = words().opposites.value(word);
+      const bool other = side.starts_with("mode ") && std::any_of(asked.begin(), asked.end(), [&](const std::string& w) {
+        const std::string_view asked_side = words().opposites.value(w);
+        return asked_side.starts_with("mode ") && asked_side != side;
+      });
+      if (other) {
+        no = any = true;
+        continue;
+      }
       const auto asks = [&](const std::string& w) { return std::find(asked.begin(), asked.end(), w) != asked.end(); };
       const bool works = word.size() > 3 && word.ends_with('s') && asks(word.substr(0, word.size() - 1));  // "will it work?"
       if (!asks(word) && !works) return "";
@@ -203,6 +213,7 @@ void Asking::try_again(Events& out) {
 
 bool Asking::takes_as_answer(const std::string& line) {
   const std::string command = command_of(std::string(trim(line)));
+  if (std::holds_alternative<Play>(block_)) return open_ && trim(line) == "reset";
   if (const auto* choice = std::get_if<Choice>(&block_); choice && open_) {
     // `learn 4` goes to a lesson, whatever the options are.
     const bool numbered = line.find_first_of("0123456789") != std::string::npos;
@@ -218,9 +229,17 @@ bool Asking::takes_as_answer(const std::string& line) {
          compare(world, came, line) != Match::unreadable;
 }
 
-void Asking::take_predict(const Predict& q, const std::string& typed,
+/// "math.exp(-3)", "torch.sqrt(4)": the function alone, which takes a number here.
+static std::string without_module(World& world, const std::string& line) {
+  static const Pattern kOthers(R"(\b(?:math|np|numpy)\.(?=(?:sqrt|exp|log)\())"), kTorch(R"(\btorch\.(?=(?:sqrt|exp|log)\( *-?[\d.]+ *\)))");
+  const bool imported = world.has_name("math") || world.has_name("np") || world.has_name("numpy");
+  return kTorch.sub("", imported ? line : kOthers.sub("", line));
+}
+
+void Asking::take_predict(const Predict& q, const std::string& given,
                           Events& out) {
   World& world = scene_.pristine();
+  const std::string typed = without_module(scene_.world(), given);
   const Outcome came = world.evaluate(q.expression);
   const bool roughly = asks_roughly(q.question);
   std::string said_of_it = after_expression(typed, q.expression);

@@ -28,7 +28,7 @@ const std::vector<Command>& command_table() {
       {"next", {"", "next", "n"}, "go on (or press Enter)"},
       {"back", {"back"}, "one step back"},
       {"forward", {"forward", "fwd"}, "one step forward, as far as you have come"},
-      {"hint", {"hint", "h", "why", "why?", "idk", "no idea", "i have no idea", "no clue"}, "a hint for the question; ask again for more"},
+      {"hint", {"hint", "h", "why", "why?", "idk", "no idea", "i have no idea", "no clue", "i give up", "give up"}, "a hint for the question; ask again for more"},
       {"skip", {"skip", "s", "show me"}, "the answer, and why; Enter then goes on. `skip` does the same", "show me"},
       {"again", {"again", "reset", "start over"}, "show this step again, and ask its question again; code begins anew"},
       {"fresh", {"fresh"}, "the same question with new numbers"},
@@ -83,7 +83,8 @@ std::string command_of(const std::string& typed) {
   // "i not know", "I do not understand this": asks for help.
   static const Pattern kLost(
       "(i |sorry )*(do |really )*(not|no|dont|don't|cant|can't) (really )?(know|understand|get)( it| this| why| how)?");
-  if (kLost.matches(line)) return "hint";
+  static const Pattern kNoIdea("(i have |sorry )?no (idea|clue)( .*)?");
+  if (kLost.matches(line) || kNoIdea.matches(line)) return "hint";
   return "code";
 }
 

@@ -428,6 +428,23 @@ bool says_option(const std::string& option, const std::string& said) {
   return marks(option) == marks(said);
 }
 
+/// "watch, my", "b or c": the options of an answer that names nothing else.
+static std::vector<size_t> named_side_by_side(const std::vector<Choice::Option>& options, const std::string& said) {
+  static const Pattern kBetween(R"(\s*(?:[,;&]|(?<=\s)/(?=\s)|\bor\b|\band\b)\s*)", Pattern::kAnyCase), kLetter(R"(\(?([a-h])\)?)", Pattern::kAnyCase);
+  std::set<size_t> named;
+  for (const std::string& part : kBetween.split(trim(said))) {
+    const PatternMatch letter = kLetter.fullmatch(part);
+    std::optional<size_t> option;
+    for (size_t i = 0; i < options.size(); ++i) {
+      const bool by_letter = letter && i == static_cast<size_t>(lower(letter[1])[0] - 'a');
+      if (by_letter || (!part.empty() && says_option(options[i].text, part))) option = i;
+    }
+    if (!option) return {};
+    named.insert(*option);
+  }
+  return {named.begin(), named.end()};
+}
+
 Meant options_meant(const std::string& question,
                     const std::vector<Choice::Option>& options,
                     const std::string& said) {
@@ -452,6 +469,7 @@ Meant options_meant(const std::string& question,
     }
     if (exact.size() == 1) return {exact, true};
   }
+  if (const std::vector<size_t> several = named_side_by_side(options, plain); several.size() > 1) return {several, true};
   for (size_t i = 0; i < options.size(); ++i) {
     if (calculates(plain, options[i].text)) return {{i}, false};
   }

@@ -37,15 +37,19 @@ std::string read_filled(const Pieces& typed,
   bool all = false;
   for (const Piece& p : pieces) {
     if (p.is_number()) values.push_back(p.text);
-    all = all || p.plural || p.is(words().all) || p.is(words().only) || p.is_word("vector");
+    all = all || p.plural || p.is(words().all) || p.is(words().only) || p.is_word("vector") || p.is_word("always");
   }
+  // "0.5 twice", "0.5 x 2", "1 five times"
+  const bool times = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_mark("x") || p.is_mark("*") || p.is_word("times") || p.is_word("time"); }) ||
+                     (!typed.empty() && typed.back().in_letters && typed.back().text == "2");
   // "five ones", "5 times 0.2", "all ones, five": one of the numbers counts them; "2 and 0" are two.
   const bool listed = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_word("and"); });
   if (values.size() == 2 && values[0] == std::to_string(count) && !listed) {
     values.erase(values.begin());
     all = true;
-  } else if (values.size() == 2 && all && values[1] == std::to_string(count)) {
+  } else if (values.size() == 2 && (all || times) && values[1] == std::to_string(count)) {
     values.pop_back();
+    all = true;
   }
   return all && values.size() == 1 ? filled(values[0], shape) : "";
 }

@@ -283,12 +283,21 @@ Pieces apart(const std::string& said) {
       ++i;
     } else if (is_letter(text[i])) {
       const size_t end = word_end(text, i);
-      const std::string word = text.substr(i, end - i);
+      std::string word = text.substr(i, end - i);
+      // "it's" is two words.
+      static constexpr std::string_view kIs[] = {"it's", "that's", "there's", "this's", "one's", "what's", "here's", "he's", "she's"};
+      const bool contracted = is_one_of(word, kIs);
+      if (contracted) word.resize(word.size() - 2);
       // "the last one" counts nothing.
       const bool points = word == "one" && !pieces.empty() &&
                           words().pointing.has(pieces.back().text);
-      pieces.push_back(points ? Piece{PieceKind::word, word} : word_piece(word));
+      pieces.push_back(points || contracted ? Piece{PieceKind::word, word} : word_piece(word));
+      if (contracted) pieces.push_back({PieceKind::word, "is"});
       i = end;
+      // "1s" are several.
+      const bool several = word == "s" && pieces.size() > 1 && begin == last && pieces[pieces.size() - 2].is_number();
+      if (several) pieces.pop_back();
+      if (several) pieces.back().plural = true;
     } else {
       pieces.push_back({PieceKind::mark, std::string(1, text[i])});
       ++i;

@@ -281,6 +281,7 @@ std::string read_truth(const Pieces& pieces) {
 std::string as_literal(const std::string& said) {
   static const std::pair<std::string_view, std::string_view> kWords[] = {
       {"tensor", "torch.tensor"},
+      {"tuple", ""},
       {"array", "torch.tensor"},
       {"float", "float"},
       {"sqrt", "(lambda a: a ** 0.5)"},
@@ -379,6 +380,16 @@ std::string one_long_axis(const std::string& said) {
   static const Pattern kNoSize(R"(,0\d\d)");
   const std::string size = without_thousands(said);
   return size.empty() || !kNoSize.search(said) ? "" : "(" + size + ",)";
+}
+
+/// The shape of one axis whose size is written 2 000, 2'000 or 2k.
+std::string one_axis_in_groups(const std::string& said) {
+  static const Pattern kGroups(R"( *(\d{1,3}(?:[ ']\d{3})+) *)"), kThousands(R"( *(\d{1,3}) ?k *)", Pattern::kAnyCase);
+  if (const PatternMatch m = kThousands.fullmatch(said)) return "(" + m[1] + "000,)";
+  const PatternMatch m = kGroups.fullmatch(said);
+  std::string size = m ? m[1] : "";
+  std::erase_if(size, [](char c) { return c == ' ' || c == '\''; });
+  return size.empty() ? "" : "(" + size + ",)";
 }
 
 /// 5 x 3 plus 2 as a calculation, where one number is asked for.
@@ -492,6 +503,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
       add(column_of(pieces));
       add(literal);
       add(read_ranges(pieces));
+      add(one_axis_in_groups(text));
       break;
     case AnswerKind::list:
       add(literal);

@@ -165,7 +165,10 @@ std::string formula_in_python(World& world, const std::string& line) {
   static const std::pair<Pattern, const char*> kSaid[] = {
       {Pattern(R"(\b(?:the )?(?:square )?(?:root of|sqrt)(?: of)? +([A-Za-z_]\w*|\d[\d.]*))"), "sqrt($1)"},
       {Pattern(R"( +(?:over|divided by) +)"), " / "},
+      {Pattern(R"(\b(\d+(?:\.\d+)?) ?(?=[a-df-wyz]\b|\())"), "$1 * "},  // 4i + j
       {Pattern(R"( +times +)"), " * "},
+      {Pattern(R"( +plus +)"), " + "},
+      {Pattern(R"( +minus +)"), " - "},
       {Pattern(R"( squared\b)"), "**2"},
       {Pattern(R"(\^)"), "**"},
       {Pattern(R"(^ *one(?= /))"), "1"}};
@@ -194,7 +197,7 @@ std::string formula_in_python(World& world, const std::string& line) {
 
 bool has_marks_of_code(const std::string& text) {
   static constexpr std::string_view kValues[] = {
-      "torch", "size", "tensor", "array", "shape", "sqrt", "exp", "log", "ln", "float"};
+      "torch", "size", "tensor", "tuple", "array", "shape", "sqrt", "exp", "log", "ln", "float"};
   for (size_t i = 0; i < text.size();) {
     if (text[i] == '"' || text[i] == '\'') {
       i = std::min(text.find(text[i], i + 1), text.size() - 1) + 1;
