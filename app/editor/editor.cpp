@@ -167,10 +167,20 @@ std::string Editor::way_out() const {
   if (now == Ending::unfinished) return "(A bracket or a string is open." + drops;
   if (now == Ending::may_go_on) return "(An empty line ends it." + drops;
   if (const std::string name = helpers_.missing(text_); !name.empty()) return "(`" + name + "` is still to come" + (runs_alone() ? "; three empty lines run this." : ".") + drops;
-  return "(An empty line at the left edge ends it: Backspace goes there." + drops;
+  return "(To end it, press Enter until you are at the left edge, and once more." + drops;
+}
+
+bool Editor::goes_to_edge() const {
+  const size_t begin = line_begin();
+  const bool second = blank(line()) && column() > 0 && begin > 1 && text_[begin - 2] == '\n';
+  return second && line_end() == text_.size() && helpers_.ending(text_) == Ending::definition;
 }
 
 Editor::Result Editor::enter(bool more) {
+  if (!more && goes_to_edge()) {
+    erase(line_begin(), line_end());
+    return Result::goes_on;
+  }
   if (!enter_hands_in(more)) {
     new_line(more ? 0 : lang::next_indent(text_.substr(0, at_)));
     own_indent_ = !more && column() > 0 && at_ == line_end();

@@ -38,8 +38,8 @@ struct Helpers {
 ///
 /// Enter hands in a complete text and otherwise starts a new line, indented as
 /// Python needs it. An empty line ends a block, as in Python; a class or a
-/// function only at the left edge, and once it has what is asked for; three end a
-/// function that lacks it. Enter at the end of a pasted or recalled block hands it in.
+/// function only at the left edge, where the second empty line goes, and once it has what is
+/// asked for; three end a function that lacks it. Enter at the end of a pasted or recalled block hands it in.
 class Editor {
  public:
   enum class Result { goes_on, handed_in, interrupted, end_of_input };
@@ -78,6 +78,8 @@ class Editor {
   size_t previous() const;  // one character to the left
   size_t next() const { return at_ == text_.size() ? at_ : past_character(text_, at_); }
   size_t word(int way) const;  // the end of the word to the left (-1) or right (1)
+  /// Whether Enter leaves the indentation of a definition: at its second empty line.
+  bool goes_to_edge() const;
   /// A function to try something with: it may be run before what is asked for is there.
   bool runs_alone() const { return text_.starts_with("def "); }
   size_t indent() const { return std::min(line().find_first_not_of(' '), line().size()); }

@@ -61,8 +61,12 @@ TEST_CASE("editor: an empty line in a class or a function does not hand it in") 
   CHECK(d.type("def g(self):\nx = 2\n\nreturn x") == Result::goes_on);
   CHECK(d.text() ==
         "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        x = 2\n\n        return x");
-  CHECK(d.type("\n\n\n\n") == Result::goes_on);
-  d.press(Key::backspace);
+  // The second empty line goes to the left edge, where the next Enter hands it in.
+  CHECK(d.type("\n\n") == Result::goes_on);
+  CHECK(d.text().ends_with("return x\n\n    "));
+  CHECK(d.type("\n") == Result::goes_on);
+  CHECK(d.text().ends_with("return x\n\n"));
+  CHECK(d.editor->way_out() == "(Enter ends it here, or type more.)");
   CHECK(d.press(Key::enter) == Result::handed_in);
   CHECK(d.text().ends_with("return x"));
 }
@@ -87,7 +91,7 @@ TEST_CASE("editor: a class goes on as long as it lacks what is asked for") {
   CHECK(d.type("\n\n\n") == Result::goes_on);
   CHECK(d.editor->lines().back().empty());
   d.type("    def forward(self):\npass");
-  CHECK(d.editor->way_out() == "(An empty line at the left edge ends it: Backspace goes there. Ctrl-C drops it.)");
+  CHECK(d.editor->way_out() == "(To end it, press Enter until you are at the left edge, and once more. Ctrl-C drops it.)");
   CHECK(d.type("\n\n") == Result::goes_on);
   d.press(Key::backspace);
   CHECK(d.editor->way_out() == "(Enter ends it here, or type more.)");
@@ -133,7 +137,7 @@ TEST_CASE("editor: an open bracket and a header without a body go on, whatever i
   CHECK(d.type(")\n") == Result::handed_in);
   d.begin();
   CHECK(d.type("def f():\n\n\n") == Result::goes_on);
-  CHECK(d.editor->way_out() == "(An empty line at the left edge ends it: Backspace goes there. Ctrl-C drops it.)");
+  CHECK(d.editor->way_out() == "(To end it, press Enter until you are at the left edge, and once more. Ctrl-C drops it.)");
 }
 
 TEST_CASE("editor: who types the blanks has them once") {
