@@ -205,7 +205,7 @@ void Asking::try_again(Events& out) {
   const bool more = static_cast<size_t>(answer_.hints) < question_.hints.size();
   const std::string text =
       answer_.tries >= kTries && more
-          ? "Try again, take another `hint`, or type `show me` for the answer."
+          ? std::string("Try again, take ") + (answer_.hints > 0 ? "another" : "a") + " `hint`, or type `show me` for the answer."
       : more ? "Try again, or type `hint`."
              : "Try again, or type `show me` for the answer.";
   out.add(Kind::note, text);

@@ -28,7 +28,7 @@ const std::vector<Command>& command_table() {
       {"next", {"", "next", "n"}, "go on (or press Enter)"},
       {"back", {"back"}, "one step back"},
       {"forward", {"forward", "fwd"}, "one step forward, as far as you have come"},
-      {"hint", {"hint", "h", "why", "why?", "idk", "no idea", "i have no idea", "no clue", "i give up", "give up"}, "a hint for the question; ask again for more"},
+      {"hint", {"hint", "h", "why", "why?", "idk", "no idea", "i have no idea", "no clue", "i give up", "give up", "dunno", "i dunno", "dk", "not sure", "i am not sure", "i'm not sure", "im not sure"}, "a hint for the question; ask again for more"},
       {"skip", {"skip", "s", "show me"}, "the answer, and why; Enter then goes on. `skip` does the same", "show me"},
       {"again", {"again", "reset", "start over"}, "show this step again, and ask its question again; code begins anew"},
       {"fresh", {"fresh"}, "the same question with new numbers"},

@@ -365,6 +365,7 @@ bool same_answer(World& world, const lang::Value& came,
       return std::find(theirs.begin(), theirs.end(), p) != theirs.end();
     });
   }
+  if (kind_of(world, came) == AnswerKind::number && !as_place_of_word(world, said).empty()) return false;
   const Outcome o = world.evaluate(likely);
   return o.value.defined() && compare(world, o.value, said) == Match::right;
 }

@@ -250,7 +250,8 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
     if (!one) parts.push_back(before_words(said, kOf));
     parts.push_back(before_words(said, kAs));
     parts.push_back(without_labels(said, question));
-    parts.push_back(words_as_places(world, parts.back().empty() ? said : parts.back()));
+    // A word stands for its place, not for a share or a sum.
+    if (kind != AnswerKind::number) parts.push_back(words_as_places(world, parts.back().empty() ? said : parts.back()));
   }
   std::string first;
   for (size_t i = 0; i < parts.size(); ++i) {

@@ -22,6 +22,7 @@ constexpr Usual kUsual[] = {
     {"nn", "import torch.nn as nn"},
     {"F", "import torch.nn.functional as F"},
     {"math", "import math"},
+    {"np", "import numpy as np"},
     {"Tensor", "from torch import Tensor"},
     {"Optional", "from typing import Optional"},
     {"Tuple", "from typing import Tuple"},
@@ -131,6 +132,10 @@ bool explain_name(const Failure& f, Explanation& out) {
   for (const Usual& u : kUsual) {
     if (name != u.name) continue;
     out.help = std::string("`") + u.import + "` gives it that meaning";
+    return true;
+  }
+  if (name == "inf" || name == "nan") {
+    out.help = fmt::format("torch.{0}, or float(\"{0}\")", name);
     return true;
   }
   if (name == "self") {
