@@ -34,7 +34,7 @@ class Prompt {
         leave_block();
         keyboard_.stop();
       } else if (key.kind == Key::resized) {
-        write_terminal(move(drawn_.cursor_row, 'A') + "\r\033[J");
+        write_terminal(move(rows_above(), 'A') + "\r\033[J");
       } else if (key.kind == Key::clear_screen) {
         write_terminal("\033[H\033[2J");
       } else if (key.kind != Key::continued) {
@@ -56,6 +56,16 @@ class Prompt {
   /// arrives at once.
   bool in_paste(const Key& key) const {
     return key.kind == Key::enter && editor_.in_block() && editor_.enter_hands_in() && keyboard_.goes_on();
+  }
+
+  /// Rows above the cursor, if the terminal has wrapped those that no longer fit, as most do.
+  size_t rows_above() const {
+    const auto wide = static_cast<size_t>(width());
+    size_t rows = static_cast<size_t>(drawn_.cursor_column) / wide;
+    for (size_t i = 0; i < drawn_.cursor_row; ++i) {
+      rows += std::max<size_t>((static_cast<size_t>(display_width(drawn_.rows[i])) + wide - 1) / wide, 1);
+    }
+    return rows;
   }
 
   int width() const { return std::max(screen_size().columns, 8); }

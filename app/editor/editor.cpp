@@ -170,6 +170,12 @@ std::string Editor::way_out() const {
   return "(To end it, press Enter until you are at the left edge, and once more." + drops;
 }
 
+bool Editor::runs_alone() const {
+  const std::string missing = helpers_.missing(text_);
+  const bool lacks_class = !missing.empty() && std::isupper(static_cast<unsigned char>(missing[0]));
+  return text_.starts_with("def ") || (text_.starts_with("class ") && lacks_class);
+}
+
 bool Editor::goes_to_edge() const {
   const size_t begin = line_begin();
   const bool second = blank(line()) && column() > 0 && begin > 1 && text_[begin - 2] == '\n';

@@ -80,8 +80,8 @@ class Editor {
   size_t word(int way) const;  // the end of the word to the left (-1) or right (1)
   /// Whether Enter leaves the indentation of a definition: at its second empty line.
   bool goes_to_edge() const;
-  /// A function to try something with: it may be run before what is asked for is there.
-  bool runs_alone() const { return text_.starts_with("def "); }
+  /// A function to try something with, or another class: it may be run before what is asked for is there.
+  bool runs_alone() const;
   size_t indent() const { return std::min(line().find_first_not_of(' '), line().size()); }
 
   Result enter(bool more);

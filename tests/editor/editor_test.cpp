@@ -102,6 +102,13 @@ TEST_CASE("editor: a class goes on as long as it lacks what is asked for") {
   CHECK(d.editor->way_out() == "(Enter ends it here, or type more.)");
   CHECK(d.press(Key::enter) == Result::handed_in);
   CHECK(d.text() == "def helper(x):\n    return x");
+  // Nor is another class than the one that is asked for.
+  d.helpers.missing = [](const std::string& text) { return text.find("class Layer") == std::string::npos ? "Layer" : ""; };
+  d.begin();
+  d.type("class Part:\nx = 1");
+  CHECK(d.editor->way_out() == "(`Layer` is still to come; three empty lines run this. Ctrl-C drops it.)");
+  CHECK(d.type("\n\n\n\n") == Result::goes_on);
+  CHECK(d.press(Key::enter) == Result::handed_in);
   // A loop to try something with is not what is asked for.
   d.begin();
   d.type("for x in y:\nprint(x)\n");

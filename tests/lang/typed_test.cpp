@@ -8,6 +8,12 @@
 namespace mha::lang {
 namespace {
 
+TEST_CASE("pasted: the no-break spaces of a web page are blanks, and 1. counts a line") {
+  CHECK(pasted_code("def f(x):\n\u00a0\u00a0\u00a0\u00a0return\u00a0x") == "def f(x):\n    return x");
+  CHECK(pasted_code("1. x = 1\n2. y = 2") == "x = 1\ny = 2");
+  CHECK(pasted_code("1. + x\n3. + y") == "1. + x\n3. + y");
+}
+
 TEST_CASE("pasted: what a screen puts beside code goes") {
   const std::pair<const char*, const char*> kTexts[] = {
       {"x = 1", "x = 1"},

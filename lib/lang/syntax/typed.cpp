@@ -122,7 +122,7 @@ void take_bars(Lines& lines) {
   }
 }
 
-/// "12 code", "12: code" where the lines are counted so.
+/// "12 code", "12: code", "12. code" where the lines are counted so.
 void take_numbers(Lines& lines) {
   std::vector<size_t> ends;
   std::optional<long> before;
@@ -132,11 +132,12 @@ void take_numbers(Lines& lines) {
     const size_t from = behind_blanks(line);
     const size_t end = behind_digits(line, from);
     if (end == from || end - from > 6) return;
-    if (end < line.size() && line[end] != ' ' && line[end] != ':') return;
+    const bool dotted = line.compare(end, 2, ". ") == 0;
+    if (end < line.size() && line[end] != ' ' && line[end] != ':' && !dotted) return;
     const long number = std::stol(line.substr(from, end - from));
     if (before && number != *before + 1) return;
     before = number;
-    ends.back() = end + (line.compare(end, 1, ":") == 0 ? 1 : 0);
+    ends.back() = end + (dotted || line.compare(end, 1, ":") == 0 ? 1 : 0);
   }
   if (ends.size() < 2) return;
   for (size_t i = 0; i < lines.size(); ++i) lines[i] = behind(lines[i], std::min(ends[i], lines[i].size()));
@@ -150,11 +151,16 @@ void take_common_indent(Lines& lines) {
   for (std::string& line : lines) line.erase(0, std::min(common, line.size()));
 }
 
-/// Tabs as blanks, without what else could steer a terminal.
+/// Tabs and the no-break spaces of web pages as blanks, without what else could steer a terminal.
 std::string printable(const std::string& line) {
+  constexpr std::string_view kNoBreak = "\u00a0";
   std::string out;
-  for (const char c : line) {
-    if (c == '\t') {
+  for (size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (line.compare(i, kNoBreak.size(), kNoBreak) == 0) {
+      out += ' ';
+      i += kNoBreak.size() - 1;
+    } else if (c == '\t') {
       out += "    ";
     } else if (static_cast<unsigned char>(c) >= ' ' && c != '\x7f') {
       out += c;
