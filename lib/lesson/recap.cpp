@@ -153,6 +153,7 @@ std::string missed_most(const std::vector<Lesson>& course, const Progress& progr
                         size_t most) {
   std::vector<std::pair<int, std::string>> missed;  // how much it took, and its line
   std::vector<std::string> unfinished;
+  bool answered = false;
   for (const Lesson& lesson : course) {
     const LessonProgress* mine = progress.find(lesson.id);
     if (!mine || !mine->done) unfinished.push_back(std::to_string(lesson.number));
@@ -160,6 +161,7 @@ std::string missed_most(const std::vector<Lesson>& course, const Progress& progr
       const Block* question = step.question();
       if (!question || !mine) continue;
       const auto a = mine->answers.find(question_of(*question)->id);
+      answered = answered || a != mine->answers.end();
       if (a == mine->answers.end() || a->second.at_once()) continue;
       const Answer& answer = a->second;
       const int took = answer.tries + answer.hints + (answer.right ? 0 : kShown);
@@ -170,7 +172,7 @@ std::string missed_most(const std::vector<Lesson>& course, const Progress& progr
   }
   std::string out = "## What you missed most\n\n";
   if (missed.empty()) {
-    out += "Nothing: what you have answered was right on the first try.\n";
+    out += answered ? "Nothing: what you have answered was right on the first try.\n" : "Nothing yet: no question has been answered.\n";
   } else {
     std::stable_sort(missed.begin(), missed.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });

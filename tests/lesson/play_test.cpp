@@ -304,7 +304,7 @@ TEST_CASE("play: in a lesson it is a question, answered by turning") {
   CHECK(session.waiting() == Waiting::play);
   CHECK(text_of(session.take("set divisor = 2")).find("weights[0, 0]: 0.7311 -> 0.6225") != std::string::npos);
   CHECK(session.waiting() == Waiting::play);
-  CHECK(text_of(session.take("set divisor = 20")) == "divisor goes from 0.5 to 8.\nNot there yet: Enter opens the view. `hint` helps, `skip` shows a way.\n");
+  CHECK(text_of(session.take("set divisor = 20")) == "divisor goes from 0.5 to 8.\nNot there yet: Enter shows the view. `hint` helps, `skip` shows a way.\n");
   for (const char* line : {"divisor = 3", "set divisor to 2.5", "set divisor 2", "divisor=2.5"}) {
     CAPTURE(std::string(line));
     CHECK(text_of(session.take(line)).find("weights[0, 0]") != std::string::npos);

@@ -86,7 +86,7 @@ std::string play_form(const Playing& playing) {
   std::string usage = play_usage(playing);
   usage[0] = 't';
   usage.pop_back();
-  return "Enter opens the view; or " + usage;
+  return "Enter shows the view; or " + usage;
 }
 
 void show_play(const Playing& playing, Events& out) {
@@ -152,7 +152,7 @@ void Asking::take_play(const Play&, const std::string& line, Events& out) {
   } else if (code_of(scene_.world(), line).is_code) {
     try_line(line, out);
   } else {
-    not_an_answer("", "a change, `set NAME = VALUE`; Enter opens the view", out);
+    not_an_answer("", "a change, `set NAME = VALUE`; Enter shows the view", out);
   }
 }
 
@@ -160,7 +160,7 @@ void Asking::played(Events& out) {
   if (!open_) return;
   const std::optional<std::string> reached = playing()->reached_with();
   if (!reached) {
-    out.add(Kind::note, "Not there yet: Enter opens the view. `hint` helps, `skip` shows a way.");
+    out.add(Kind::note, "Not there yet: Enter shows the view. `hint` helps, `skip` shows a way.");
     return;
   }
   // Counts no tries: changing numbers is the task, not a wrong answer.

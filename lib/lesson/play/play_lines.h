@@ -14,7 +14,7 @@ namespace mha::lesson {
 /// What a `set` line sets, "scores[0, 2] = 3"; none for another line.
 std::optional<std::string> set_line(const std::string& line);
 
-/// The form that an answer takes: "Enter opens the view; or type `set ...`".
+/// The form that an answer takes: "Enter shows the view; or type `set ...`".
 std::string play_form(const Playing& playing);
 
 /// Shows the task, what can be set, and the current pictures.
