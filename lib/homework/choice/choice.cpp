@@ -236,10 +236,23 @@ class Choosing {
       if (script && (script->right || !is_layer)) return script;
     }
     if (best && program_.met_limit() && !best->trial->constructed) call_once_more(*best);
+    if (best && best->candidate && !best->right && best->trial->failure) {
+      if (auto refused = refused_elsewhere(*best)) return refused;
+    }
     return best;
   }
 
  private:
+  /// What fails as the answer to one homework, but as that to another gets as far as something that cannot
+  /// be run here, may be the answer to that one.
+  std::optional<Choice> refused_elsewhere(const Choice& failed) const {
+    for (const Choice& c : open_) {
+      const auto& failure = c.trial->failure;
+      if (c.candidate == failed.candidate && c.assignment != failed.assignment && failure && failure->refusal) return c;
+    }
+    return std::nullopt;
+  }
+
   /// Calls each candidate for each homework. Parts of a larger candidate are only tried if the
   /// larger one cannot be used.
   void begin(const std::string& only, Trouble& trouble) {

@@ -117,6 +117,9 @@ class Answers {
     // The first was judged before its right neighbours were known.
     const std::string first = all[0].subject;
     if (classes && all[0].verdict == Verdict::wrong && !all[0].named) make_less_of(all[0], all, first);
+    for (Result& r : all) {
+      if (classes && !r.named && lacks_only_the_end(r)) take_less(r, r.subject);
+    }
     if (classes) add_methods(all);
   }
 
@@ -158,8 +161,20 @@ class Answers {
     const bool answered = std::any_of(all.begin(), all.end(), [&](const Result& r) {
       return r.verdict == Verdict::right && r.assignment == other.assignment;
     });
+    if (answered) take_less(other, name);
+  }
+
+  /// Whether a wrong answer is right up to its last step, which it never takes: another homework asks
+  /// for no more.
+  static bool lacks_only_the_end(const Result& r) {
+    const auto right = [](const StageResult& s) { return is_earned(s.verdict); };
+    return r.verdict == Verdict::wrong && !r.error && r.stages.size() > 1 && r.findings.size() == 1 && r.findings[0].id.ends_with("-missing") &&
+           std::all_of(r.stages.begin(), r.stages.end() - 1, right) && is_wrong(r.stages.back().verdict);
+  }
+
+  void take_less(Result& other, const std::string& name) {
     for (const Assignment& a : assignments()) {
-      if (!answered || a.id == other.assignment || a.unnamed_if_right) continue;
+      if (a.id == other.assignment || a.unnamed_if_right) continue;
       Result less = judged_as({&a}, false, name);
       if (less.verdict != Verdict::right) continue;
       other = std::move(less);

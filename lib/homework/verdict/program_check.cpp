@@ -88,6 +88,8 @@ class ProgramCheck {
     if (!choice) return refused(trouble);
     const auto& failure = choice->trial->failure;
     if (failure && failure->refusal) return not_for_here(*choice);
+    // To look for the homework took a part of it.
+    if (!named_) program_.renew_budget();
     Result r = judged_as(*choice);
     if (named_ && failure && choice->candidate && r.verdict != Verdict::right) return in_equal_sizes(*choice, std::move(r));
     if (!named_ && r.verdict == Verdict::unjudged && !shows_step(r) && !attends(*choice)) return like_none();
