@@ -361,4 +361,127 @@ class Apart(nn.Module):
   }
 }
 
+TEST_CASE("building: a layer with a name in a Sequential is one layer") {
+  check_both(R"(
+import torch
+from torch import nn
+
+class Wide(nn.Module):
+    def __init__(self, emb_dim):
+        super().__init__()
+        self.up, self.down = nn.Linear(emb_dim, 4 * emb_dim), nn.Linear(4 * emb_dim, emb_dim)
+        self.steps = nn.Sequential(self.up, nn.GELU(), self.down)
+    def forward(self, x):
+        return self.steps(x)
+)", "feed-forward", "self.up, nn.GELU(), self.down", "self.up, self.down, nn.GELU()");
+}
+
+TEST_CASE("building: an object of no module is switched by its own attribute") {
+  check_both(R"(
+import torch
+
+class Attend:
+    def __init__(self, rate=0.0):
+        self.rate, self.training = rate, False
+    def __call__(self, q, k, v, mask=None):
+        s = q @ k.mT / q.shape[-1] ** 0.5
+        if mask is not None:
+            s = s.masked_fill(mask == 0, -torch.inf)
+        return torch.dropout(s.softmax(-1), self.rate, self.training) @ v
+)", "scaled-dot-product", "self.rate, self.training) @ v", "self.rate, False) @ v");
+}
+
+TEST_CASE("building: the part that is right, where the block around it cannot be called") {
+  check_both(R"(
+import torch
+from torch import nn
+
+class Attention(nn.Module):
+    def __init__(self, width=32, d_kv=8, num_heads=4, by_distance=False):
+        super().__init__()
+        self.h, self.d = num_heads, d_kv
+        self.q, self.k, self.v = (nn.Linear(width, num_heads * d_kv) for _ in range(3))
+        self.o = nn.Linear(num_heads * d_kv, num_heads * d_kv)
+        self.table = nn.Embedding(65, num_heads) if by_distance else None
+    def forward(self, x):
+        q, k, v = (f(x).unflatten(-1, (self.h, self.d)).transpose(1, 2) for f in (self.q, self.k, self.v))
+        bias = 0 if self.table is None else self.table.weight.sum()
+        return self.o(((q @ k.mT / self.d ** 0.5 + bias).softmax(-1) @ v).transpose(1, 2).flatten(2))
+
+class Block(nn.Module):
+    def __init__(self, width=32):
+        super().__init__()
+        self.norm, self.attention = nn.LayerNorm(width), Attention(width)
+    def forward(self, x):
+        return x + self.attention(self.norm(x))
+)", "multi-head-plain", "(q @ k.mT / self.d", "(q @ k.mT / self.h");
+}
+
+TEST_CASE("building: of a named homework only its own answers count; without a name a missing last step is another homework") {
+  const std::string file = R"(
+import torch
+from torch import nn
+
+class Core(nn.Module):
+    def forward(self, q, k, v, mask=None):
+        s = q @ k.mT / q.shape[-1] ** 0.5
+        if mask is not None:
+            s = s.masked_fill(mask == 0, -torch.inf)
+        return s.softmax(-1) @ v
+
+class Heads(nn.Module):
+    def __init__(self, d_in, d_out, num_heads):
+        super().__init__()
+        self.n = num_heads
+        self.wq, self.wk, self.wv = (nn.Linear(d_in, d_out, bias=False) for _ in range(3))
+        self.core = Core()
+    def forward(self, x, mask=None):
+        q, k, v = (f(x).unflatten(-1, (self.n, -1)).transpose(1, 2) for f in (self.wq, self.wk, self.wv))
+        return self.core(q, k, v, mask).transpose(1, 2).flatten(2)
+)";
+  CHECK(verdict_of(file, "scaled-dot-product") == Verdict::right);
+  CHECK(verdict_unnamed(file) == Verdict::right);
+  CHECK(verdict_of(changed(file, "s.softmax(-1) @ v", "s.softmax(-2) @ v"), "scaled-dot-product") != Verdict::right);
+  CHECK(verdict_unnamed(changed(file, "transpose(1, 2).flatten(2)", "flatten(1, 2)")) != Verdict::right);
+}
+
+TEST_CASE("building: a mask for each text, where there are as many texts as heads") {
+  check_both(R"(
+import torch
+from torch import nn
+
+SIZES = {"d_in": 16, "d_out": 16, "n_heads": 2}
+
+class Masked(nn.Module):
+    def __init__(self, **changes):
+        super().__init__()
+        c = {**SIZES, **changes}
+        self.n = c["n_heads"]
+        self.q, self.k, self.v = (nn.Linear(c["d_in"], c["d_out"], bias=False) for _ in range(3))
+        self.out = nn.Linear(c["d_out"], c["d_out"])
+    def forward(self, x, mask=None):
+        b, t, _ = x.shape
+        q, k, v = (f(x).reshape(b, t, self.n, -1).transpose(1, 2) for f in (self.q, self.k, self.v))
+        seen = torch.ones(b, 1, t, t, dtype=torch.bool)
+        if mask is not None:
+            seen = seen & mask.bool()
+        s = (q @ k.mT / k.shape[-1] ** 0.5).masked_fill(~seen, -torch.inf)
+        return self.out((s.softmax(-1) @ v).transpose(1, 2).flatten(2))
+)", "fused-qkv", "seen & mask.bool()", "seen & ~mask.bool()");
+}
+
+TEST_CASE("building: zeros that are not yet written name no cause, and what is not here is no mistake") {
+  const Result r = trusted(R"(
+import torch
+
+def head(q, k, v):
+    s = torch.zeros(q.shape[0], k.shape[0])
+    for d in range(q.shape[1]):
+        s.addr_(q[:, d], k[:, d])
+    return (s / q.shape[1] ** 0.5).softmax(-1) @ v
+)", "single-head");
+  CHECK(r.verdict == Verdict::unjudged);
+  CHECK(r.findings.empty());
+}
+
 TEST_SUITE_END();
