@@ -17,6 +17,7 @@
 #include "homework/verdict/check_tensors.h"
 #include "homework/verdict/findings.h"
 #include "homework/verdict/other_sizes.h"
+#include "homework/verdict/ranking.h"
 #include "homework/verdict/verdict.h"
 #include "io/tensor_file.h"
 #include "reading/definitions.h"
@@ -368,7 +369,21 @@ class ProgramCheck {
       }
     };
     for (StageResult& s : r.stages) point(s.place);
-    for (Finding& f : r.findings) point(f.place);
+    for (Finding& f : r.findings) {
+      point(f.place);
+      point_at_call(f);
+    }
+  }
+
+  /// Places a mistake that sits in a call at that call, where the statement has one on a line of its own.
+  void point_at_call(Finding& f) const {
+    const Misconception* known = find_misconception(f.id);
+    if (!known || known->at.empty() || !f.place.known()) return;
+    for (const lang::ModulePtr& m : program_.modules()) {
+      const lang::Stmt* statement = m->source->text() == f.place.source->text() ? reading::statement_at(*m, f.place.span) : nullptr;
+      const std::optional<Span> call = statement ? reading::call_named(*m, statement->span, known->at) : std::nullopt;
+      if (call && reading::contains(statement->span, *call) && m->source->place(call->begin).line != line_of(f.place)) f.place.span = *call;
+    }
   }
 
   /// A stage whose line failed is not right, whatever it made before.
