@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "commands/checking.h"
 #include "commands/command.h"
+#include "editor/keyboard.h"
 #include "file_watch.h"
 #include "render/fold.h"
 #include "render/homework/homework_report.h"
@@ -94,27 +95,50 @@ class WhileChecking {
   std::thread looking_;
 };
 
+/// Tells when the terminal has another size than before, and keeps it for a moment.
+class Resizing {
+ public:
+  bool settled() {
+    const std::pair<int, int> now = size();
+    still_ = now == last_ ? still_ + 1 : 0;
+    last_ = now;
+    if (now == drawn_ || still_ < kMoment) return false;
+    drawn_ = now;
+    return true;
+  }
+
+ private:
+  static constexpr int kMoment = 4;  // looks, of which there are twenty a second
+  static std::pair<int, int> size() { return {screen_size().columns, screen_size().rows}; }
+  std::pair<int, int> drawn_ = size(), last_ = drawn_;
+  int still_ = 0;
+};
+
 void watch(const Checking& checking) {
   const InterruptScope scope([] { stopped = dropped = true; });
   FileWatch changes(checking.file());
-  std::unique_ptr<homework::Result> before;
+  std::shared_ptr<homework::Result> before;
   for (int number = 1; !stopped;) {
     WhileChecking running(changes);
-    auto now = std::make_unique<homework::Result>(checking.check(&dropped));
+    const auto now = std::make_shared<homework::Result>(checking.check(&dropped));
     if (dropped) continue;
-    if (checking.json()) {
-      checking.show(*now, /*one_line=*/true);
-    } else {
-      checking.write_page(*now);
-      write_screen(checking.style(), screen(checking, number, before.get(), *now));
-    }
+    const auto draw = [&, before] {
+      if (!checking.json()) write_screen(checking.style(), screen(checking, number, before.get(), *now));
+      std::fflush(stdout);
+    };
+    Resizing resizing;
+    if (checking.json()) checking.show(*now, /*one_line=*/true);
+    else checking.write_page(*now);
+    draw();
     // A file that could not be judged is nothing to compare the next one with.
-    if (!before || now->verdict != homework::Verdict::unjudged) before = std::move(now);
-    std::fflush(stdout);
-    ++number;
-    const bool saved = running.end();
+    if (!before || now->verdict != homework::Verdict::unjudged) before = now;
+    bool saved = running.end();
     changes.also(checking.modules_read());
-    if (!saved && !changes.wait(stopped)) break;
+    while (!saved && !stopped) {
+      saved = changes.wait([&] { return stopped || (!checking.json() && resizing.settled()); });
+      if (!saved && !stopped) draw();
+    }
+    ++number;
   }
 }
 
