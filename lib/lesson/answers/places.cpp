@@ -454,17 +454,14 @@ std::optional<Places> added_up(const std::string& text, const Shape& shape) {
 
 namespace {
 
-/// Python's slices, 4:8 and (3, 0:6), and (3, :) or "row 3, 0-5", in words; "3rd row" as row 2.
+/// Python's slices, 4:8 and (3, 0:6), and (3, :) or "row 3, 0-5", in words.
 std::string in_words(const std::string& typed) {
-  static const Pattern kDots(R"((\d) *\.\.+ *(?=\d))"), kSlice(R"((?<![\d:])(\d{1,3}):(\d{1,3})(?= *(?:[\]),]|$)))"), kNth(R"(\b(\d)(?:st|nd|rd|th) row\b)");
+  static const Pattern kDots(R"((\d) *\.\.+ *(?=\d))"), kSlice(R"((?<![\d:])(\d{1,3}):(\d{1,3})(?= *(?:[\]),]|$)))");
   static const Pattern kWholeRow(R"([(\[] *(\d{1,3}) *, *(?::|all) *[)\]])"), kPartOfRow(R"([(\[] *(\d{1,3}) *, *(\d{1,3} *- *\d{1,3}) *[)\]])");
   static const Pattern kRow(R"(\brows? (\d{1,3}) *, *(?=\d{1,3} *(?:-|to\b)))");
   std::string text = kDots.sub("$1 to ", typed);
   while (const PatternMatch m = kSlice.search(text)) {
     text = m.before() + m[1] + "-" + std::to_string(std::stoi(m[2]) - 1) + m.behind();
-  }
-  while (const PatternMatch m = kNth.search(text)) {
-    text = m.before() + "row " + std::to_string(m[1][0] - '1') + m.behind();
   }
   return kRow.sub("row $1: ", kPartOfRow.sub("row $1: $2", kWholeRow.sub("row $1", text)));
 }
