@@ -45,7 +45,7 @@ class FrontEnd {
   /// "Nothing to review yet: ... goes on with the course."
   virtual std::string course() const { return "`mha-tutor`"; }
   /// What is said of the views where a lesson has none.
-  virtual std::string views() const { return "`mha-tutor play` lists those there are."; }
+  virtual std::string views() const { return "In your shell, `mha-tutor play` lists those there are."; }
   /// Why a command does nothing here; "shell" is one of mha-tutor's.
   virtual std::string refusal(const std::string& command) const {
     return command == "file"    ? "`file` is for an exercise, while it is open."

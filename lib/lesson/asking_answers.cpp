@@ -13,6 +13,7 @@
 #include "lesson/answers/core.h"
 #include "lesson/answers/line_order.h"
 #include "lesson/answers/order_said.h"
+#include "lesson/answers/pieces.h"
 #include "lesson/answers/places.h"
 #include "lesson/answers/slips.h"
 #include "lesson/answers/typed_code.h"
@@ -272,7 +273,9 @@ void Asking::take_predict(const Predict& q, const std::string& given,
   // "0, hidden" gives a reason that happens to be a name.
   const bool reasoned = one_number && code.is_expression && line.find(", ") != std::string::npos &&
                         line.find_first_of("([") == std::string::npos;
-  const bool said = cell || ((code.says || word || unseen || reasoned) &&
+  // So is one letter where True or False is asked for.
+  const bool letter = kind == AnswerKind::truth && line.size() == 1 && (words().yes.has(lower(line)) || words().no.has(lower(line)));
+  const bool said = cell || letter || ((code.says || word || unseen || reasoned) &&
                              compare(world, came.value, answer(line)) < Match::other_form);
   if (!unknown.empty() && compare(world, came.value, line, roughly) >= Match::other_form) {
     not_an_answer("There is no `" + unknown + "` here. ", answer_form(world, came.value), out);

@@ -225,6 +225,20 @@ bool explain_state(const Failure& f, Explanation& out) {
   return false;
 }
 
+/// A list where a tensor is expected.
+bool explain_list(const Failure& f, Explanation& out) {
+  out.help = "a list is no tensor: torch.tensor(...) makes one of numbers, torch.stack(...) one of tensors";
+  for (const lang::Operand& o : f.error.operands) {
+    const auto* list = o.value.get<lang::ListObject>();
+    if (!list || list->items.empty()) continue;
+    const bool tensors = as_tensor(list->items[0]) != nullptr;
+    out.note = o.text + " is a list";
+    out.help = (tensors ? "torch.stack(" : "torch.tensor(") + o.text + ") makes a tensor of it";
+    break;
+  }
+  return true;
+}
+
 // --------------------------------------------------------------------- softmax
 
 bool explain_softmax_dim(const Failure& f, Explanation& out) {
@@ -266,6 +280,8 @@ constexpr Subject kValueSubjects[] = {
     {"IndexError", "too many indices for tensor", explain_many_indices},
     {"IndexError", "index out of range in self", explain_embedding_index},
     {"RuntimeError", "in loading state_dict", explain_state},
+    {"TypeError", "got (list", explain_list},
+    {"TypeError", "must be Tensor, not list", explain_list},
     {"TypeError", "softmax() received an invalid combination",
      explain_softmax_dim},
     {"TypeError", "missing 1 required positional argument", explain_softmax_dim},
