@@ -264,18 +264,20 @@ void Session::finish(Events& out) {
   progress_.when = unix_now();
   finished_ = true;
   const Lesson& lesson = scene_.lesson();
-  int right = 0;
+  int right = 0, at_once = 0;
   for (const Step& s : lesson.steps) {
     if (!s.question()) continue;
     const auto a = progress_.answers.find(question_of(*s.question())->id);
-    if (a != progress_.answers.end() && a->second.at_once()) ++right;
+    if (a == progress_.answers.end()) continue;
+    right += a->second.right;
+    at_once += a->second.at_once();
   }
+  const std::string of_all = " of " + std::to_string(lesson.questions()) + " questions right";
   out.add(Kind::done,
           (lesson.number > 0 ? "Lesson " + std::to_string(lesson.number) + " is done" : "The quiz is done") +
               ". Its goal: " + lesson.goal,
-          std::to_string(right) + " of " +
-              std::to_string(lesson.questions()) +
-              " questions right on the first try");
+          at_once == right ? std::to_string(right) + of_all + " on the first try"
+                           : std::to_string(right) + of_all + ", " + std::to_string(at_once) + " of them on the first try and without a hint");
 }
 
 Events read_through(const Lesson& lesson, torch::TorchOptions options) {

@@ -541,6 +541,21 @@ TEST_CASE("recap: an answer to new numbers is told from one to the lesson's own"
   CHECK(recap(lesson, &progress).find("`26` (right on the first try, with other numbers)") != std::string::npos);
 }
 
+TEST_CASE("session: at the end, what took a second try is right, too") {
+  Walk w;
+  Progress progress("/nonexistent/progress.json");
+  Session session(w.lesson, progress.lesson("test"), 0, {});
+  session.begin();
+  session.take("(3, 2)");
+  session.take("(2, 3)");
+  std::string end;
+  while (session.waiting() != Waiting::finished) {
+    const bool asks = session.waiting() != Waiting::enter;
+    for (const Event& e : session.take(asks ? "skip" : "")) end = e.kind == Event::Kind::done ? e.detail : end;
+  }
+  CHECK(end == "1 of 3 questions right, 0 of them on the first try and without a hint");
+}
+
 TEST_CASE("recap: what was missed most, for the end of the course") {
   Walk w;
   Progress progress("/nonexistent/progress.json");
