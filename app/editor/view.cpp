@@ -64,8 +64,10 @@ Drawing draw(const Editor& editor, const std::string& prompt, int width, const s
     add(painted.size() == plain.size() ? painted[i] : plain[i], i == editor.row() ? editor.column() : kNowhere);
   }
   if (!note.empty()) {
-    new_row();
-    add(note);
+    for (const std::string& line : wrap(note, width)) {
+      new_row();
+      add(line);
+    }
   }
   return out;
 }

@@ -25,6 +25,10 @@ TEST_CASE("view: a note stands below the text, the cursor in the text") {
   const Drawing d = draw(t.editor, "> ", 80, {}, "(a note)");
   REQUIRE(d.rows.size() == 3);
   CHECK(d.rows[2] == "(a note)");
+  const Drawing narrow = draw(t.editor, "> ", 8, {}, "(a note of words)");
+  CHECK(narrow.rows[narrow.rows.size() - 3] == "(a note");
+  CHECK(narrow.rows[narrow.rows.size() - 2] == "of");
+  CHECK(narrow.rows.back() == "words)");
   CHECK(d.cursor_row == 1);
 }
 
