@@ -484,4 +484,29 @@ def head(q, k, v):
   CHECK(r.findings.empty());
 }
 
+TEST_CASE("building: a mask that fits only with an axis more than the task's is worth a remark") {
+  const std::string program = R"(
+import torch
+from torch import nn
+
+class Look(nn.Module):
+    def __init__(self, d_in, d_memory, d_out, num_heads):
+        super().__init__()
+        self.n = num_heads
+        self.q, self.k, self.v = nn.Linear(d_in, d_out), nn.Linear(d_memory, d_out), nn.Linear(d_memory, d_out)
+        self.out = nn.Linear(d_out, d_out)
+    def forward(self, x, memory, mask=None):
+        q, k, v = (f(t).unflatten(-1, (self.n, -1)).transpose(1, 2) for f, t in ((self.q, x), (self.k, memory), (self.v, memory)))
+        s = q @ k.mT / q.shape[-1] ** 0.5
+        if mask is not None:
+            s = s.masked_fill(mask[:, None] == 0, -torch.inf)
+        return self.out((s.softmax(-1) @ v).transpose(1, 2).flatten(2))
+)";
+  const Result r = trusted(program, "cross-attention");
+  CHECK(r.verdict == Verdict::right);
+  REQUIRE(r.remarks.size() == 1);
+  CHECK(r.remarks[0].id == "mask-of-another-shape");
+  CHECK(trusted(changed(program, "mask[:, None]", "mask[:, None, None]"), "cross-attention").remarks.empty());
+}
+
 TEST_SUITE_END();

@@ -87,6 +87,39 @@ std::optional<Finding> of_flags(const Choice& choice, const Judge& judge) {
   return std::nullopt;
 }
 
+/// A mask is right, but in no shape with as many axes as the task gives first, as numbers or as truth values.
+std::optional<Finding> of_shape(const Choice& choice, const Judge& judge) {
+  const Misconception* m = find_misconception("mask-of-another-shape");
+  if (!m || !choice.named || !choice.candidate) return std::nullopt;
+  for (const std::string& input : choice.trial->could_take) {
+    if (!choice.assignment->is_optional(input)) continue;
+    const lang::Value first = choice.reference->input(choice.trial->setting, input, 0);
+    const Tensor* asked = torch::as_tensor(first);
+    std::optional<torch::Report> failure;
+    bool as_asked = false, otherwise = false;
+    for (size_t which = 0; which < choice.reference->alternatives(input) && asked && !as_asked; ++which) {
+      const lang::Value v = choice.reference->input(choice.trial->setting, input, which);
+      const Tensor* form = torch::as_tensor(v);
+      if (!form || !choice.assignment->may_be_given(input, which, true)) continue;
+      const bool same_axes = form->dim() == asked->dim();
+      if (otherwise && !same_axes) continue;
+      CallOptions options = choice.options;
+      options.also_given.insert(input);
+      options.which[input] = which;
+      const Trial t = choice.trials->run(choice.assignment->probes[0], options, /*record=*/true);
+      const bool right = t.ran() && Diagnosis(*choice.reference, t).right_matching().has_value();
+      (same_axes ? as_asked : otherwise) |= right;
+      if (same_axes && t.failure && !t.failure->refusal) failure = t.failure;
+    }
+    if (!asked || as_asked || !otherwise || !failure || !failure->source) continue;
+    Finding f = judge.finding(*m);
+    f.place = {failure->source, failure->span};
+    f.text += " It says: " + failure->message;
+    return f;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Finding> remarks_on(const Choice& choice, const Probed& judged, const Judge& judge) {
@@ -98,6 +131,7 @@ std::vector<Finding> remarks_on(const Choice& choice, const Probed& judged, cons
   add(of_gradients(choice, judge));
   if (judged.right) add(of_zeros(choice, *judged.trial, judge));
   if (judged.right) add(of_flags(choice, judge));
+  if (judged.right) add(of_shape(choice, judge));
   return out;
 }
 
