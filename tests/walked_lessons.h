@@ -1,5 +1,5 @@
 // The lessons that a test of the whole course walks: all of them, and with sanitizers, where a
-// lesson takes ten times as long, every third. CMake sets MHA_EVERY_LESSON.
+// lesson takes ten times as long, every fifth. CMake sets MHA_EVERY_LESSON.
 #pragma once
 
 #include <vector>

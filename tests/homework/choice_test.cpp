@@ -34,6 +34,8 @@ Result found(const std::string& program) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("many programs");
+
 TEST_CASE("choice: each solution is recognised, whatever its attributes are called" *
           doctest::test_suite("many programs")) {
   for (const Assignment& a : assignments()) {
@@ -725,3 +727,5 @@ TEST_CASE("check: dropout for each block is unexpected, but not a mistake") {
       "        return y\n", "causal-attention", 1});
   CHECK(r.verdict != Verdict::wrong);
 }
+
+TEST_SUITE_END();
