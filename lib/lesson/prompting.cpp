@@ -55,7 +55,7 @@ void Prompting::take_text(const std::string& line, Events& out) {
     asking_->take(line, out);
     keep_answer(out);
   } else if (is_prose(scene().world(), line)) {
-    out.add(Kind::note, "This step asks nothing: press Enter to go on. You can also run code, or look a word up: `explain softmax`.");
+    out.add(Kind::note, "This step asks nothing: press Enter to go on. You can also run code, or look a word up: `explain attention`.");
   } else {
     scene().live(line, out);
   }
