@@ -237,10 +237,22 @@ static std::string without_module(World& world, const std::string& line) {
   return kTorch.sub("", imported ? line : kOthers.sub("", line));
 }
 
+/// "2d", "twice d" of a question that says `d = 768`: with that number.
+static std::string with_numbers_of(const std::string& question, std::string line) {
+  static const Pattern kGiven(R"(`([A-Za-z_]\w*) = (\d+)`)");
+  for (const PatternMatch& given : kGiven.finditer(question)) {
+    const std::string name = given[1], number = given[2];
+    line = Pattern("\\b(?:twice|double) +" + name + "\\b").sub("2 * " + number, line);
+    line = Pattern("(\\d) ?" + name + "\\b").sub("$1 * " + number, line);
+    line = Pattern("\\b" + name + "\\b").sub(number, line);
+  }
+  return line;
+}
+
 void Asking::take_predict(const Predict& q, const std::string& given,
                           Events& out) {
   World& world = scene_.pristine();
-  const std::string typed = without_module(scene_.world(), given);
+  const std::string typed = with_numbers_of(q.question, without_module(scene_.world(), given));
   const Outcome came = world.evaluate(q.expression);
   const bool roughly = asks_roughly(q.question);
   std::string said_of_it = after_expression(typed, q.expression);
