@@ -229,8 +229,9 @@ void texts_from_file(const render::Style& style, const std::string& name, const 
                            "Enter goes back to the prompt.", path));
   } else {
     path = new_file(name, text + "\n");
-    say(style, fmt::format("{} is now in this folder: open it in your editor, in another window. "
-                           "Each time you save it, it is checked here. Enter goes back to the prompt.", path));
+    say(style, fmt::format("{} is now in the folder {}: open it in your editor, in another window. "
+                           "Each time you save it, it is checked here. Enter goes back to the prompt.",
+                           path, std::filesystem::current_path(none).string()));
   }
   FileWatch changes(path);
   JudgedFile file(style, path, without_end(text));
