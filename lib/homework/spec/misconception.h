@@ -22,8 +22,7 @@ struct Misconception {
   std::vector<std::string> clue_subjects;
   bool is_told_by(const std::string& seen, const std::string& subject) const;
   std::string property;  // kind of the property that this mistake must break, or empty
-  /// Kinds of properties that may fail because of it; if it has variants, they do fail.
-  std::vector<std::string> breaks;
+  std::vector<std::string> breaks;  // kinds of properties that may fail because of it
   std::string error;     // pattern of the error's text; * matches anything
   std::vector<std::string> at;  // calls in which the mistake sits
   /// Set if the mistake sits in an argument of the stage, and is reported where that is made:

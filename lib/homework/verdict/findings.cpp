@@ -87,7 +87,6 @@ class Naming {
     // Mend an endless loop first: everything else may follow from it.
     if (!endless) suppose_properties(judge, unknown);
     if (!endless) suppose_clues(judge);
-    std::erase_if(hypotheses_, [&](const Hypothesis& h) { return is_refuted(h.finding.id); });
     Causes causes = strongest(std::move(hypotheses_), {p.right, !unknown, not_reached()});
     result_.findings = std::move(causes.findings);
     result_.remarks = std::move(causes.remarks);
@@ -341,14 +340,6 @@ class Naming {
       if (p.id == property && !p.holds) return &p;
     }
     return nullptr;
-  }
-
-  /// Whether something holds that this mistake breaks: nothing leaks where no mask is missing.
-  bool is_refuted(const std::string& id) const {
-    const Misconception* m = find_misconception(id);
-    return m && !m->variants.empty() && std::any_of(properties_.begin(), properties_.end(), [&](const PropertyResult& p) {
-      return p.holds && std::find(m->breaks.begin(), m->breaks.end(), p.id) != m->breaks.end();
-    });
   }
 
   /// Adds what failing properties show, where they fail or where the mistake usually is.
