@@ -470,7 +470,44 @@ class Masked(nn.Module):
 )", "fused-qkv", "seen & mask.bool()", "seen & ~mask.bool()");
 }
 
-TEST_CASE("building: zeros that are not yet written name no cause, and what is not here is no mistake") {
+TEST_CASE("building: zeros that are not yet written, and empty slices, are no rounded scale") {
+  const Result unwritten = trusted(R"(
+import torch
+
+def head(q, k, v):
+    s = torch.zeros(q.shape[0], k.shape[0])
+    for d in range(q.shape[1]):
+        s += torch.outer(q[:, d], k[:, d], d)
+    return (s / q.shape[1] ** 0.5).softmax(-1) @ v
+)", "single-head");
+  REQUIRE(unwritten.error);
+  CHECK(unwritten.findings.empty());
+  const Result empty = trusted(R"(
+import torch
+from torch import nn
+
+class Slices(nn.Module):
+    def __init__(self, d_in, d_out, num_heads, dropout=0.0):
+        super().__init__()
+        self.n, self.d, self.width = num_heads, d_out // num_heads, d_out
+        self.qkv = nn.Linear(d_in, 3 * d_out, bias=False)
+        self.out = nn.Linear(d_out, d_out)
+        self.drop = nn.Dropout(dropout)
+    def forward(self, x):
+        q, k, v = self.qkv(x).split(self.width, dim=2)
+        out = []
+        for i in range(self.n):
+            part = slice(i * self.d, i * (self.d + 1))
+            s = q[..., part] @ k[..., part].mT / self.d ** 0.5
+            out.append(self.drop(s.softmax(-1)) @ v[..., part])
+        return self.out(torch.cat(out, dim=-1))
+)", "fused-qkv");
+  CHECK(empty.verdict == Verdict::wrong);
+  REQUIRE(empty.findings.size() == 1);
+  CHECK(empty.findings[0].id == "parentheses-missing");
+}
+
+TEST_CASE("building: what is not here is no mistake") {
   const Result r = trusted(R"(
 import torch
 
