@@ -22,11 +22,8 @@ std::map<std::string, int64_t> whole_sizes(const Trial& trial) {
 
 /// Whether the program has made (..., head_dim, heads).
 bool has_heads_last(const Trial& trial) {
-  const auto size = [&](const char* name) {
-    const auto it = trial.setting.sizes.find(name);
-    return it != trial.setting.sizes.end() && it->second.is_int() ? it->second.as_int() : 0;
-  };
-  const int64_t heads = size("heads"), width = size("d_out");
+  std::map<std::string, int64_t> sizes = whole_sizes(trial);
+  const int64_t heads = sizes["heads"], width = sizes["d_out"];
   return heads > 1 && std::any_of(trial.recording.made().begin(), trial.recording.made().end(), [&](const Made& m) {
     const Shape& s = m.numbers.shape;
     return s.size() > 3 && s.back() == heads && s[s.size() - 2] * heads == width;

@@ -167,9 +167,8 @@ class Answers {
   /// Whether a wrong answer is right up to its last step, which it never takes: another homework asks
   /// for no more.
   static bool lacks_only_the_end(const Result& r) {
-    const auto right = [](const StageResult& s) { return is_earned(s.verdict); };
     return r.verdict == Verdict::wrong && !r.error && r.stages.size() > 1 && r.findings.size() == 1 && r.findings[0].id.ends_with("-missing") &&
-           std::all_of(r.stages.begin(), r.stages.end() - 1, right) && is_wrong(r.stages.back().verdict);
+           std::all_of(r.stages.begin(), r.stages.end() - 1, [](const StageResult& s) { return is_earned(s.verdict); }) && is_wrong(r.stages.back().verdict);
   }
 
   void take_less(Result& other, const std::string& name) {

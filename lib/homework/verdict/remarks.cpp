@@ -52,17 +52,18 @@ std::optional<Finding> of_zeros(const Choice& choice, const Trial& trial, const 
   return f;
 }
 
+/// The first trial once more, with one of the forms of an input that it may leave out.
+Trial given(const Choice& choice, const std::string& input, size_t which, bool record) {
+  CallOptions options = choice.options;
+  options.also_given.insert(input);
+  options.which[input] = which;
+  return choice.trials->run(choice.assignment->probes[0], options, record);
+}
+
 /// A mask of numbers is right, and the same one of truth values raises an error.
 std::optional<Finding> of_flags(const Choice& choice, const Judge& judge) {
   const Misconception* m = find_misconception("mask-of-flags-stops");
   if (!m || !choice.named) return std::nullopt;
-  const ProbeSpec& spec = choice.assignment->probes[0];
-  const auto given = [&](const std::string& input, size_t which) {
-    CallOptions options = choice.options;
-    options.also_given.insert(input);
-    options.which[input] = which;
-    return choice.trials->run(spec, options, /*record=*/false);
-  };
   for (const std::string& input : choice.trial->could_take) {
     std::optional<Numbers> as_numbers, as_flags;
     std::optional<torch::Report> failure;
@@ -73,7 +74,7 @@ std::optional<Finding> of_flags(const Choice& choice, const Judge& judge) {
       const bool asked = form && form->dim() == 2 && choice.assignment->may_be_given(input, which, true);
       if (!asked || !(form->dtype() == DType::bool_ || is_floating(form->dtype()))) continue;
       (form->dtype() == DType::bool_ ? as_flags : as_numbers) = numbers_of(*form);
-      const Trial t = given(input, which);
+      const Trial t = given(choice, input, which, /*record=*/false);
       if (form->dtype() != DType::bool_) runs = t.ran();
       else if (t.failure && t.failure->kind == "RuntimeError" && !t.failure->refusal) failure = t.failure;
       if (!as_numbers || !as_flags || as_numbers->values != as_flags->values) continue;
@@ -103,10 +104,7 @@ std::optional<Finding> of_shape(const Choice& choice, const Judge& judge) {
       if (!form || !choice.assignment->may_be_given(input, which, true)) continue;
       const bool same_axes = form->dim() == asked->dim();
       if (otherwise && !same_axes) continue;
-      CallOptions options = choice.options;
-      options.also_given.insert(input);
-      options.which[input] = which;
-      const Trial t = choice.trials->run(choice.assignment->probes[0], options, /*record=*/true);
+      const Trial t = given(choice, input, which, /*record=*/true);
       const bool right = t.ran() && Diagnosis(*choice.reference, t).right_matching().has_value();
       (same_axes ? as_asked : otherwise) |= right;
       if (same_axes && t.failure && !t.failure->refusal) failure = t.failure;
