@@ -53,7 +53,7 @@ bool Elsewhere::take(const std::string& typed) {
     const std::optional<std::string> name = lesson::lesson_request(line);
     const lesson::Lesson* lesson = name ? &lesson::find_lesson(course, *name) : here_;
     if (!lesson || lesson == here_) {
-      // The list, this line and the prompt fit a screen of 24 lines.
+      // With its goals, the list would take three screens.
       const render::Style style = output_style();
       if (lesson::command_of(line) == "list") write_screen(style, render::course_text(style, course, &progress_, /*goals=*/false));
       say((here_ ? fmt::format("You are in lesson {}. ", here_->number) : "") + "`learn` and a number or a name goes to that lesson.");

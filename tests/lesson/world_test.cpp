@@ -128,7 +128,7 @@ TEST_CASE("worlds: a lesson imports from the models of its course, and loads the
   CHECK(o.output == "<All keys matched successfully>\n");
   CHECK(world.run("cell", "load_file('models/sentence.safetensors')").failure->help ==
         "did you mean 'models/sentences.safetensors'?");
-  CHECK(world.run("cell", "import models.letters").failure->kind == "ModuleNotFoundError");
+  CHECK(world.run("cell", "import models.nothing").failure->kind == "ModuleNotFoundError");
   World without({});
   CHECK(without.run("cell", "import models.sentences").failure->kind == "ModuleNotFoundError");
 }
