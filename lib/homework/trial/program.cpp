@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "homework/trial/names_read.h"
 #include "homework/trial/trial_parts.h"
+#include "homework/trial/words.h"
 #include "io/notebook.h"
 #include "lang/runtime/evaluator.h"
 #include "lang/syntax/parser.h"
@@ -348,6 +349,14 @@ std::unique_ptr<Program> Program::after(const std::string& lines) const {
   auto world = std::make_shared<lesson::World>(torch::TorchOptions{});
   lang::Evaluator(world->interpreter()).run_module(lang::parse(Source::of_library("before", lines)), *lang::make<lang::ModuleObject>("before"), /*shown=*/false);
   return std::unique_ptr<Program>(new Program(file_, bytes_, sources_, stop_, /*as_main=*/false, std::move(world), find_module_));
+}
+
+bool Program::mentions(const std::string& word) const {
+  const auto [known, is_new] = mentioned_.try_emplace(word);
+  if (is_new) {
+    known->second = std::any_of(modules_.begin(), modules_.end(), [&](const lang::ModulePtr& m) { return has_word(m->source->text(), word); });
+  }
+  return known->second;
 }
 
 std::vector<OwnArguments> Program::own_arguments(const Candidate& candidate) {

@@ -136,6 +136,8 @@ class Program {
   /// Whether the file has a syntax error.
   bool unreadable() const { return unreadable_; }
   const std::vector<lang::ModulePtr>& modules() const { return modules_; }
+  /// Whether its text has a word outside of comments.
+  bool mentions(const std::string& word) const;
   SourcePtr source_of(const Source* source) const;
   lang::Interpreter& interpreter() { return world_->interpreter(); }
   const lang::Interpreter& interpreter() const { return world_->interpreter(); }
@@ -180,6 +182,7 @@ class Program {
   const std::atomic<bool>* stop_;
   ModuleFinder find_module_;
   mutable std::map<std::pair<std::string, std::string>, std::vector<Numbers>> own_uses_;
+  mutable std::map<std::string, bool> mentioned_;
   mutable std::unique_ptr<Program> as_main_;
   mutable std::shared_ptr<lesson::World> other_world_;  // for with_text()
   std::vector<SourcePtr> sources_;

@@ -470,15 +470,11 @@ lang::Value TrialRunner::with_lists_as_tensors(const lang::Value& v) const {
 /// The same random numbers in each call: PyTorch's, and Python's and NumPy's where the program has them.
 void TrialRunner::seed_all() {
   default_generator().set_seed(seed_);
-  const auto has = [&](const char* word) {
-    const auto& modules = program_.modules();
-    return std::any_of(modules.begin(), modules.end(), [&](const lang::ModulePtr& m) { return has_word(m->source->text(), word); });
-  };
-  if (!has("random")) return;
+  if (!program_.mentions("random")) return;
   lang::Interpreter& interp = program_.interpreter();
   const lang::Value seed(static_cast<int64_t>(seed_));
   interp.call(interp.get_attr(interp.import("random"), "seed"), {seed});
-  if (has("numpy")) interp.call(interp.get_attr(interp.get_attr(interp.import("numpy"), "random"), "seed"), {seed});
+  if (program_.mentions("numpy")) interp.call(interp.get_attr(interp.get_attr(interp.import("numpy"), "random"), "seed"), {seed});
 }
 
 lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool reseed) {

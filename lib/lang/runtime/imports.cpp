@@ -98,7 +98,7 @@ void Interpreter::add_module(std::string name, ModuleFactory factory) {
 void Interpreter::add_module(std::string name, SourcePtr source) {
   add_module(std::move(name), [this, source = std::move(source)](Interpreter&, ModuleObject& module) {
     module.attributes().set(Symbol("__file__"), lang::str(source->name()));
-    impl_->run_in(module, source);
+    impl_->run_in(module, [&] { return impl_->parse_program(source, ParseMode::module); });
   });
 }
 
@@ -107,13 +107,23 @@ Value Interpreter::import(const std::string& name) {
   return impl_->import_module(name);
 }
 
+// Never destroyed: the end of a command need not wait for that.
+const ModulePtr& Interpreter::Impl::parse_library(const EmbeddedFile& file) {
+  thread_local auto& parsed = *new std::unordered_map<const EmbeddedFile*, ModulePtr>;
+  ModulePtr& program = parsed[&file];
+  if (!program) {
+    program = parse_program(Source::of_library(std::string(file.name), std::string(file.text)), ParseMode::module);
+  }
+  return program;
+}
+
 void Interpreter::run_library(ModuleObject& module) {
   static const Symbol has_run("__file__");
   const EmbeddedFile* file = library::find_module(module.name());
   if (!file || module.attributes().find(has_run)) return;
   module.attributes().set(has_run, lang::str(std::string(file->name)));
   try {
-    impl_->run_in(module, Source::of_library(std::string(file->name), std::string(file->text)));
+    impl_->run_in(module, [&] { return impl_->parse_library(*file); });
     leave_out(module);
   } catch (...) {  // a limit was met in it: the next who asks starts anew
     module.attributes().erase(has_run);
@@ -121,11 +131,9 @@ void Interpreter::run_library(ModuleObject& module) {
   }
 }
 
-void Interpreter::Impl::run_in(ModuleObject& module, const SourcePtr& source) {
+void Interpreter::Impl::run_in(ModuleObject& module, const std::function<ModulePtr()>& program) {
   const Activation active(interp);
-  const auto run = [&] {
-    Evaluator(interp).run_module(parse_program(source, ParseMode::module), module, false);
-  };
+  const auto run = [&] { Evaluator(interp).run_module(program(), module, false); };
   if (frame)
     run();
   else
@@ -171,7 +179,7 @@ Ref<ModuleObject> Interpreter::Impl::import_own(const std::string& name) {
     set("__file__", found->source->name());
     begun.insert(name);
     try {
-      run_in(*module, found->source);
+      run_in(*module, [&] { return parse_program(found->source, ParseMode::module); });
     } catch (...) {
       modules.erase(name);
       begun.erase(name);

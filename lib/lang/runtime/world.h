@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/embedded.h"
 #include "base/memory.h"
 #include "lang/runtime/interpreter.h"
 #include "lang/runtime/run_stack.h"
@@ -87,6 +88,8 @@ struct Interpreter::Impl final : MemoryKeeper {
 
   /// Parses; a SyntaxError comes out as a program sees it, as a PyError.
   ModulePtr parse_program(const SourcePtr& source, ParseMode mode);
+  /// A file of the library, parsed once for all interpreters of a thread.
+  const ModulePtr& parse_library(const EmbeddedFile& file);
   /// An empty object of a class, of the kind that the class has.
   Value make_instance(ClassObject* cls);
   /// What a class statement makes of its name, bases and body.
@@ -98,8 +101,8 @@ struct Interpreter::Impl final : MemoryKeeper {
   Ref<ModuleObject> import_module(const std::string& name);
   /// One that find_module finds, run; null if there is none.
   Ref<ModuleObject> import_own(const std::string& name);
-  /// Runs a text in a module, which defines what stands there.
-  void run_in(ModuleObject& module, const SourcePtr& source);
+  /// Runs a program in a module, which defines what stands there. `program` gives it, or throws.
+  void run_in(ModuleObject& module, const std::function<ModulePtr()>& program);
   /// What helps instead of a module that is known and not supported, or null.
   const std::string* advice_on(const std::string& module) const;
   /// A name of a module, or a module of that name inside it.
