@@ -225,6 +225,12 @@ void add_form_class(Interpreter& interp, const char* name, const char* module) {
   if (std::string_view(module) == "typing") {
     cls->method("__instancecheck__", "self, instance", instance_check);
   }
+  // `class Registry(Dict[str, int])`: a dict is the base.
+  cls->method("__mro_entries__", "self, bases", [](Interpreter& i, Args& args) {
+    const Value& origin = form_of(args.positional[0]).origin;
+    if (!origin.defined()) throw TypeError("Cannot subclass " + i.repr(args.positional[0]));
+    return tuple({origin});
+  });
   cls->property("__origin__", [](Interpreter&, const Value& v) {
     const Value& origin = form_of(v).origin;
     return origin.defined() ? origin : Value::none();

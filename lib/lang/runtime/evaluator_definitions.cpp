@@ -46,8 +46,12 @@ std::vector<Ref<ClassObject>> base_classes(Interpreter& interp,
       bases.emplace_back(cls);
       continue;
     }
-    // A name that is left out refuses to be a base.
-    if (const Value method = interp.find_attr(v, entries); method.defined()) interp.call(method);
+    // List[int] stands for list; a name that is left out refuses to be a base.
+    if (const Value method = interp.find_attr(v, entries); method.defined()) {
+      const std::vector<Ref<ClassObject>> more = base_classes(interp, name, interp.to_vector(interp.call(method, {tuple(values)})));
+      bases.insert(bases.end(), more.begin(), more.end());
+      continue;
+    }
     throw TypeError(fmt::format("{}: a '{}' object is no base class", name, interp.type_name(v)));
   }
   return bases;
