@@ -213,6 +213,12 @@ Tensor isinf(const Tensor& self) {
     return false;
   });
 }
+Tensor isposinf(const Tensor& self) {
+  return test(self, []<typename T>(T x) { return std::is_floating_point_v<T> && x == std::numeric_limits<T>::infinity(); });
+}
+Tensor isneginf(const Tensor& self) {
+  return test(self, []<typename T>(T x) { return std::is_floating_point_v<T> && x == -std::numeric_limits<T>::infinity(); });
+}
 Tensor isfinite(const Tensor& self) {
   return test(self, []<typename T>(T x) {
     if constexpr (std::is_floating_point_v<T>) return std::isfinite(x);

@@ -66,6 +66,8 @@ Tensor nan_to_num(const Tensor& self, std::optional<double> nan = {},
 // Bool results.
 Tensor isnan(const Tensor& self);
 Tensor isinf(const Tensor& self);
+Tensor isposinf(const Tensor& self);
+Tensor isneginf(const Tensor& self);
 Tensor isfinite(const Tensor& self);
 Tensor logical_not(const Tensor& self, const Tensor& target = {});
 /// ~x of integers and bools; TypeError for floats.

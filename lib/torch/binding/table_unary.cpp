@@ -71,7 +71,7 @@ const Row kUnary[] = {
     MHA_UNARY(sigmoid),   MHA_UNARY_AS("expit", sigmoid),
     MHA_UNARY(logical_not), MHA_OPERATOR(bitwise_not, "invert"),
     {"relu", "Tensor input", bound_into<relu>, On::in_place},
-    MHA_TEST(isnan), MHA_TEST(isinf), MHA_TEST(isfinite),
+    MHA_TEST(isnan), MHA_TEST(isinf), MHA_TEST(isfinite), MHA_TEST(isposinf), MHA_TEST(isneginf),
     {"round", "Tensor input" MHA_OUT "|Tensor input, *, int decimals, Tensor out=None",
      [](Call& c) { return c.result(round(c.tensor(0), decimals(c), c.target())); },
      On::in_place},
