@@ -381,7 +381,8 @@ class PlayView {
     } else {
       said = paint(style_, Role::faint, shortened(style_, changes_text(), room()));
     }
-    const std::string keys = keys_.entry() ? "Enter sets it   Escape drops it"
+    const std::string keys = keys_.types_number() ? "Enter sets it   Escape drops it   - changes its sign"
+                             : keys_.entry() ? "Enter sets it   Escape drops it"
                              : keys_.going() ? "any key stops it   q leave"
                              : is_text ? "Enter types another text   Tab next   r reset   ? help   q leave"
                              : room() >= 70 ? "arrows choose   + - change   g go   Tab next   r reset   ? help   q leave"

@@ -248,10 +248,20 @@ TEST_CASE("play: keys choose, turn and type") {
   CHECK(view->now().knobs[1].tensor.at({1, 1}).to_double() == doctest::Approx(3.7));
   press({"enter", "-", "i", "n", "f", "enter"});
   CHECK(view->now().knobs[1].text(view->play().knobs[1], 3) == "-inf");
-  press({"-", "5", "enter"});
+  // A minus before a number is a step down, and never part of the number.
+  press({"-", "-", "5"});
+  CHECK(view->now().knobs[1].tensor.at({1, 1}).to_double() == -0.25);
+  CHECK(keys.entry() == "5");
+  press({"enter"});
+  CHECK(view->now().knobs[1].tensor.at({1, 1}).to_double() == 5);
+  press({"5", "-"});
+  CHECK(keys.entry() == "-5");
+  press({"-", "-", "enter"});
   CHECK(view->now().knobs[1].tensor.at({1, 1}).to_double() == -5);
-  press({"-", "i", "n", "f", "enter"});
+  press({"i", "n", "f", "-", "enter"});
   CHECK(view->now().knobs[1].text(view->play().knobs[1], 3) == "-inf");
+  press({"enter", "2", "*", "3", "-", "1", "enter"});
+  CHECK(view->now().knobs[1].tensor.at({1, 1}).to_double() == 5);
   press({"1", "x", "enter"});
   CHECK(keys.remark() == "`1x` is not a number.");
   press({"j"});

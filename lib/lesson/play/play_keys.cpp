@@ -21,7 +21,7 @@ const std::vector<std::pair<std::string, std::string>>& play_keys() {
       {"arrows, hjkl", "choose a cell or the next line; left and right change a number"},
       {"g", "let it go by itself, a step at a time; any key stops it"},
       {"Tab", "the next thing to change"},
-      {"digits, Enter", "type a value, such as 3 or -inf, or a text; or a line, set NAME = VALUE"},
+      {"digits, Enter", "type a value, such as 3 or inf (then - changes its sign), or a text; or a line, set NAME = VALUE"},
       {"r", "back to the start; R: everything"},
       {"Space", "more of the pictures, where they do not fit"},
       {"q, Esc", "leave"},
@@ -35,7 +35,6 @@ void PlayKeys::press(const std::string& key) {
     return;
   }
   remark_.clear();
-  const std::optional<std::string> before_minus = std::exchange(before_minus_, std::nullopt);
   const bool went = std::exchange(going_, false);
   if (help_) {
     help_ = false;  // any key
@@ -52,9 +51,6 @@ void PlayKeys::press(const std::string& key) {
   } else if (key == "+" || key == "=") {
     turn(1);
   } else if (key == "-" || key == "_") {
-    const KnobValue& now = playing_.now().knobs[knob_];
-    const bool number = now.kind != KnobValue::Kind::text && now.kind != KnobValue::Kind::option;
-    if (number && key == "-") before_minus_ = now.text(playing_.play().knobs[knob_], cell_);
     turn(-1);
   } else if (key == "page-up") {
     turn(kMany);
@@ -78,12 +74,8 @@ void PlayKeys::press(const std::string& key) {
     left_ = true;
   } else if (key == "enter") {
     entry_ = "";
-  } else if (before_minus && key.size() == 1 && std::string_view("0123456789.i").find(key[0]) != std::string_view::npos) {
-    // -5 and -inf are numbers, and no step before one.
-    playing_.set(knob_, cell_, *before_minus);
-    entry_ = "-" + key;
-  } else if (key.size() == 1 && std::string_view("0123456789.s").find(key[0]) != std::string_view::npos) {
-    // `s` begins a line as it is typed at the prompt: set scores[0, 2] = 3.
+  } else if (key.size() == 1 && std::string_view("0123456789.is").find(key[0]) != std::string_view::npos) {
+    // `i` begins inf; `s` a line as it is typed at the prompt: set scores[0, 2] = 3.
     entry_ = key;
   }
 }
@@ -94,12 +86,19 @@ void PlayKeys::tick() {
   going_ = playing_.settings() != before && !playing_.now().failure;
 }
 
+bool PlayKeys::types_number() const {
+  const bool text = playing_.now().knobs[knob_].kind == KnobValue::Kind::text;
+  return entry_ && !entry_->empty() && !text && (entry_->find_first_not_of("-+.0123456789") == std::string::npos || entry_->ends_with("inf"));
+}
+
 void PlayKeys::type(const std::string& key) {
   const bool text = playing_.now().knobs[knob_].kind == KnobValue::Kind::text;
-  const bool number = !text && entry_->find_first_not_of("-+.0123456789") == std::string::npos && !entry_->empty();
-  if (key == "escape" || (key == "q" && number)) {
+  if (key == "escape" || (key == "q" && types_number())) {
     // No number contains a q, so it always means leaving.
     entry_.reset();
+  } else if (key == "-" && types_number()) {
+    // Before a number, - is a step down: here it may still become -5.
+    entry_ = entry_->starts_with('-') ? entry_->substr(1) : "-" + *entry_;
   } else if (key == "backspace") {
     if (!entry_->empty()) entry_->pop_back();
     while (!entry_->empty() && (entry_->back() & 0x80)) entry_->pop_back();

@@ -32,6 +32,8 @@ class PlayKeys {
   int64_t cell() const { return cell_; }
   /// The value being typed, or none.
   const std::optional<std::string>& entry() const { return entry_; }
+  /// Whether that is a number so far: then `-` changes its sign.
+  bool types_number() const;
   /// What was wrong with the last value typed, or empty.
   const std::string& remark() const { return remark_; }
   bool help() const { return help_; }
@@ -49,7 +51,6 @@ class PlayKeys {
   size_t knob_ = 0;
   int64_t cell_ = 0;
   std::optional<std::string> entry_;
-  std::optional<std::string> before_minus_;  // the value before `-` was pressed, which may begin a number
   std::string remark_;
   bool help_ = false;
   bool going_ = false;
