@@ -52,7 +52,7 @@ json play_json(const lesson::Playing& playing, int width) {
     events.add(lesson::Event::Kind::note, "`" + p.picture.expression + "`:");
     events.push_back(lesson::drawing(p.picture));
   }
-  if (now.failure) events.push_back(lesson::failure(*now.failure));
+  if (now.failure) events.add(lesson::Event::Kind::output, playing.failure_text() + "\n");
   static const lesson::Lesson none;
   out["html"] = render::lesson_html(none, events, width);
   return out;

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "render/error_view.h"
 #include "render/fold.h"
 #include "render/markdown.h"
 
@@ -289,8 +288,9 @@ class PlayView {
       all.push_back(std::move(lines));
     }
     if (now.failure) {
-      Lines lines = split_lines(fold(narrow, error_text(narrow, *now.failure)));
+      Lines lines = wrap(fit_charset(style_, playing_.failure_text()), narrow.text_width());
       lines.resize(std::min(lines.size(), kMostError));
+      for (std::string& line : lines) line = paint(style_, Role::error, line);
       all.push_back(std::move(lines));
     }
     return all;

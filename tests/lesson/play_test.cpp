@@ -188,6 +188,7 @@ TEST_CASE("play: an error is PyTorch's, and what came before it is still shown")
   REQUIRE(view->now().failure);
   CHECK(view->now().failure->kind == "RuntimeError");
   CHECK(view->now().failure->message == "shape '[2, 4, -1]' is invalid for input of size 12");
+  CHECK(view->failure_text() == "With size = 4: RuntimeError: shape '[2, 4, -1]' is invalid for input of size 12");
   CHECK(view->now().output == "size 4 0\n");
   CHECK(view->now().pictures.size() == 2);
   CHECK(!view->now().reached);

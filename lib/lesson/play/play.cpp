@@ -440,6 +440,11 @@ std::string Playing::settings() const {
   return join(parts, "; ");
 }
 
+std::string Playing::failure_text() const {
+  const std::string turned = settings();
+  return (turned.empty() ? "" : "With " + turned + ": ") + now_.failure->kind + ": " + now_.failure->message;
+}
+
 std::string Playing::knob_text(size_t i) const {
   const Knob& knob = play_.knobs[i];
   const KnobValue& now = now_.knobs[i];

@@ -58,6 +58,9 @@ class Playing {
   /// The state now, and before the last change.
   const PlayMoment& now() const { return now_; }
   const PlayMoment& before() const { return before_; }
+  /// What is told of a failure: what was turned, and the error's own words. The code that
+  /// failed is on no screen, so neither a place in it nor its names say anything.
+  std::string failure_text() const;
   /// The settings that reached the goal last; none if it has never been reached.
   const std::optional<std::string>& reached_with() const { return reached_with_; }
 

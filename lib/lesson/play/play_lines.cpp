@@ -42,7 +42,7 @@ void show_values(const Playing& playing, bool only_changed, Events& out) {
     out.add(Kind::note, "`" + now.pictures[i].picture.expression + "`:");
     out.push_back({Kind::picture, "", "", nullptr, std::make_shared<pictures::Shown>(now.pictures[i].picture)});
   }
-  if (now.failure) out.push_back(failure(*now.failure));
+  if (now.failure) out.add(Kind::output, playing.failure_text() + "\n");
 }
 
 }  // namespace
