@@ -476,4 +476,25 @@ void share_scales(const std::vector<Shown*>& pictures) {
   }
 }
 
+bool shows_shares(const Shown& shown) {
+  const auto* map = dynamic_cast<const Heatmap*>(shown.picture.get());
+  if (!map || !is_floating(map->tensor.dtype())) return false;
+  double sum = 0;
+  for (int64_t i = 0; i < map->tensor.numel(); ++i) {
+    const double v = map->tensor.at(index_of(map->tensor.shape(), i)).to_double();
+    sum = i % map->tensor.size(-1) == 0 ? v : sum + v;
+    if (!(v >= 0 && sum < 1 + 1e-3)) return false;
+  }
+  return true;
+}
+
+void scale_to_one(Shown& shown) {
+  const auto* map = dynamic_cast<const Heatmap*>(shown.picture.get());
+  Heatmap::Scale own;
+  if (!map || !find_scale(map->tensor, own) || own.low < 0 || own.high > 1 + 1e-3) return;
+  auto scaled = std::make_shared<Heatmap>(*map);
+  scaled->scale = Heatmap::Scale{0, 1};
+  shown.picture = std::move(scaled);
+}
+
 }  // namespace mha::pictures

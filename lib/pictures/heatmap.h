@@ -44,4 +44,11 @@ struct Heatmap : Picture {
 /// equal shades mean equal numbers.
 void share_scales(const std::vector<Shown*>& pictures);
 
+/// Whether it is a heatmap of shares, such as attention weights: none below 0, and no row
+/// that adds up to more than 1.
+bool shows_shares(const Shown& shown);
+/// Gives a heatmap of numbers from 0 to 1 the whole scale from 0 to 1, so that equal shades
+/// mean equal numbers before and after a change. Others keep their scale.
+void scale_to_one(Shown& shown);
+
 }  // namespace mha::pictures

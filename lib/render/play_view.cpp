@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "render/fold.h"
 #include "render/markdown.h"
 
 namespace mha::render {

@@ -5,6 +5,7 @@
 #include "lesson/play/play_keys.h"
 #include "lesson/play/play_lines.h"
 #include "lesson/session.h"
+#include "pictures/heatmap.h"
 
 #include "lesson_text.h"
 
@@ -180,6 +181,18 @@ TEST_CASE("play: a text is typed, with quotes or without, and nothing turns it")
   CHECK(view->settings() == "text = \"set the quiz\"; size = 3");
   keys.press("r");
   CHECK(view->settings() == "size = 3");
+}
+
+TEST_CASE("play: the shades of shares go from 0 to 1 all the time, other shades to the largest number") {
+  View view;
+  const auto scale_of = [&](size_t i) { return dynamic_cast<const mha::pictures::Heatmap&>(*view->now().pictures[i].picture.picture).scale; };
+  for (const char* divisor : {"divisor = 1", "divisor = 8"}) {
+    view->set(divisor);
+    CHECK(!scale_of(0));
+    REQUIRE(scale_of(1));
+    CHECK(scale_of(1)->low == 0);
+    CHECK(scale_of(1)->high == 1);
+  }
 }
 
 TEST_CASE("play: an error is PyTorch's, and what came before it is still shown") {

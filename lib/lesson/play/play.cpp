@@ -10,6 +10,7 @@
 #include "lang/syntax/parser.h"
 #include "lesson/answers/compare.h"
 #include "pictures/cells.h"
+#include "pictures/heatmap.h"
 #include "pictures/maker.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/views.h"
@@ -206,6 +207,8 @@ void Playing::recompute() {
     PlayPicture shown{world_->picture(picture), {}};
     // The error says what could not be computed.
     if (now_.failure && !shown.picture.problem.empty()) continue;
+    if (before_.knobs.empty() && pictures::shows_shares(shown.picture)) shares_.insert(picture.expression);
+    if (shares_.contains(picture.expression)) pictures::scale_to_one(shown.picture);
     const lang::Value value = world_->value_of(picture.expression).value;
     if (const auto* t = value.get<lang::TensorObject>()) shown.value = clone(t->tensor);
     now_.pictures.push_back(std::move(shown));

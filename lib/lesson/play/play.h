@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -108,6 +109,7 @@ class Playing {
   std::string problem_;
   std::vector<KnobValue> first_;
   PlayMoment now_, before_;
+  std::set<std::string> shares_;  // the pictures of what are shares at the start: their scale stays
   std::optional<std::string> reached_with_;
 };
 
