@@ -81,6 +81,10 @@ TEST_CASE("explain: products whose sizes do not fit") {
        "lin = nn.Linear(5, 2)\nx = torch.zeros(5, 3)\nlin(x * 2)\n",
        "x * 2 is (5, 3): 3 features; lin takes 5 (in_features)",
        "(x * 2).T is (3, 5), which would fit"},
+      {"a vector on the wrong side",
+       "query, rows = torch.zeros(3), torch.zeros(5, 3)\nquery @ rows\n",
+       "query is (3,) and rows is (5, 3); the inner sizes, 3 and 5, differ",
+       "rows @ query is (5,), which would fit"},
       {"nothing fits",
        "a, b = torch.zeros(2, 3), torch.zeros(5, 7)\na @ b\n",
        "a is (2, 3) and b is (5, 7); the inner sizes, 3 and 5, differ", ""},
@@ -147,6 +151,11 @@ TEST_CASE("explain: shapes that cannot be broadcast") {
        "scores is (2, 4, 3, 3) and mask is (2, 3, 3); aligned from the right, "
        "the sizes 4 and 2 at dim -3 differ",
        "mask.unsqueeze(1) is (2, 1, 3, 3), which would fit"},
+      {"weights times the rows they mix",
+       "weights, rows = torch.zeros(5), torch.zeros(5, 3)\nweights * rows\n",
+       "weights is (5,) and rows is (5, 3); aligned from the right, the sizes 5 and 3 at dim -1 differ",
+       "weights @ rows is (3,), with the products added up; without adding up, "
+       "weights.unsqueeze(-1) is (5, 1), which would fit"},
       {"nothing fits",
        "a, b = torch.zeros(3), torch.zeros(4)\na + b\n",
        "a is (3,) and b is (4,); aligned from the right, the sizes 3 and 4 at "

@@ -179,6 +179,15 @@ bool multiplies(const Shape& a, const Shape& b) {
   return broadcasts(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
 }
 
+std::string vector_product(const SeenTensor& a, const SeenTensor& b) {
+  for (const auto& [left, right] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    const Shape &m = left->tensor.shape(), &n = right->tensor.shape();
+    if (m.size() + n.size() != 3 || !multiplies(m, n)) continue;
+    return fmt::format("{} @ {} is {}", atom(left->text), atom(right->text), shape_text({m.size() == 1 ? n[1] : m[0]}));
+  }
+  return "";
+}
+
 Shape swapped(Shape shape) {
   if (shape.size() >= 2) std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
   return shape;

@@ -125,6 +125,11 @@ bool explain_product(const Failure& f, Explanation& out) {
   } else {
     return false;
   }
+  // A vector goes to the other side before a matrix is turned.
+  if (const std::string turned = vector_product(a, b); !turned.empty()) {
+    out.help = turned + ", which would fit";
+    return true;
+  }
   if (offer_last_two(m, b, out)) return true;
   for (const Candidate& c : ways(b)) {
     if (multiplies(m, c.shape)) return offer(c, out), true;
@@ -151,6 +156,8 @@ bool explain_rank(const Failure& f, Explanation& out) {
   out.note = are_shapes(a, b);
   if (multiplies(a.tensor.shape(), b.tensor.shape())) {
     out.help = fmt::format("{} @ {} takes any number of dimensions", atom(a.text), atom(b.text));
+  } else {
+    out.help = vector_product(a, b);
   }
   return true;
 }

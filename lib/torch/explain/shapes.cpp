@@ -155,8 +155,12 @@ bool explain_broadcast(const Failure& f, Explanation& out) {
   const bool last_first = op == "/" || op == "-" || op == "div" || op == "sub";
   if (doubt_mask(f, b, a, out) || doubt_mask(f, a, b, out)) return true;
   if (offer_cut(f, b, a, out) || offer_cut(f, a, b, out)) return true;
-  if (offer_unsqueeze(b, a, last_first, out)) return true;
-  if (offer_unsqueeze(a, b, last_first, out)) return true;
+  if (offer_unsqueeze(b, a, last_first, out) || offer_unsqueeze(a, b, last_first, out)) {
+    // Weights times rows: who means a mix means `@`, and needs no further axis.
+    const std::string mix = op == "*" ? vector_product(a, b) : "";
+    if (!mix.empty()) out.help = mix + ", with the products added up; without adding up, " + out.help;
+    return true;
+  }
   if (offer_swap(b, a, out)) return true;
   return true;
 }

@@ -85,6 +85,8 @@ std::string dtype_text(const Tensor& t);
 bool broadcasts(const Shape& a, const Shape& b);
 /// Whether torch.matmul takes them.
 bool multiplies(const Shape& a, const Shape& b);
+/// "inputs @ query is (5,)": the product of a vector and a matrix, in the order that fits; or "".
+std::string vector_product(const SeenTensor& a, const SeenTensor& b);
 Shape swapped(Shape shape);  // the last two dimensions
 Shape unsqueezed(Shape shape, size_t dim);
 
