@@ -20,11 +20,16 @@ constexpr int64_t kDay = 24 * 60 * 60;
 constexpr int kDistances[] = {1, 3, 7, 16, 35};  // in days
 
 /// The question of a step with its options or lines under other letters,
-/// because remembering a letter is not understanding.
+/// because remembering a letter is not understanding. The order is never the lesson's own.
 void change_letters(Step& step, uint32_t seed) {
   Block& block = step.blocks.back();
   if (auto* choice = std::get_if<Choice>(&block)) {
-    std::shuffle(choice->options.begin(), choice->options.end(), std::mt19937(seed));
+    const std::vector<Choice::Option> own = choice->options;
+    const auto as_in_lesson = [&] {
+      return std::equal(own.begin(), own.end(), choice->options.begin(), [](const auto& a, const auto& b) { return a.text == b.text; });
+    };
+    std::mt19937 random(seed);
+    while (as_in_lesson()) std::shuffle(choice->options.begin(), choice->options.end(), random);
   } else if (auto* order = std::get_if<Order>(&block)) {
     order->id += "-" + std::to_string(seed);  // its lines are shuffled by it
   }

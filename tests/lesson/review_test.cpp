@@ -189,6 +189,18 @@ TEST_CASE("review: an order question has other letters, too") {
   CHECK(seen.size() > 1);
 }
 
+TEST_CASE("review: the options of a choice never stand in the lesson's order, and the letter is the one shown") {
+  const std::vector<Lesson> lessons{lesson_of("```choice Which?\n- [ ] one: no\n- [x] two: yes\n```\n")};
+  Progress progress("/nonexistent/progress.json");
+  for (int i = 0; i < 9; ++i) {
+    progress.lesson("test").answers["choice-which"] = answer(false, 0, kNow - 1);
+    ReviewSession review(due_items(lessons, progress, kNow), progress, {});
+    CHECK(letter_of(review.begin(), "two") == "a");
+    CHECK(has(review.take("b"), Event::Kind::wrong, "no"));
+    CHECK(has(review.take("a"), Event::Kind::right, "yes"));
+  }
+}
+
 TEST_CASE("review: nothing due is said so") {
   Progress progress("/nonexistent/progress.json");
   ReviewSession review({}, progress, {});
