@@ -4,7 +4,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <atomic>
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cctype>
@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "editor/keyboard.h"
 #include "file_watch.h"
 #include "process.h"
 #include "terminal.h"
@@ -96,12 +97,29 @@ std::string new_file(const std::string& name, const std::string& text) {
   }
 }
 
-/// Whether a line was typed or the input has ended; consumes the line.
+/// Whether a line was typed or the input has ended, where keys are not seen one by one; consumes the line.
 bool line_typed() {
   pollfd input = {STDIN_FILENO, POLLIN, 0};
   if (::poll(&input, 1, 0) <= 0) return false;
   char line[4096];
   return ::read(STDIN_FILENO, line, sizeof line) >= 0;
+}
+
+/// Whether Enter, Ctrl-C, Ctrl-D or the end of the input is among the keys that were pressed.
+bool leaves(Keyboard& keyboard) {
+  while (const std::optional<Key> key = keyboard.next(0)) {
+    if (key->kind == Key::suspend) keyboard.stop();
+    const auto ends = {Key::enter, Key::new_line, Key::interrupt, Key::end_of_input, Key::closed};
+    if (std::find(ends.begin(), ends.end(), key->kind) != ends.end()) return true;
+  }
+  return false;
+}
+
+/// Waits for the next save; false if the user leaves. Keys are not echoed meanwhile.
+bool wait_for_save(FileWatch& changes) {
+  if (!can_edit()) return changes.wait([] { return line_typed(); });
+  Keyboard keyboard;
+  return changes.wait([&] { return leaves(keyboard); });
 }
 
 /// Which lines of `now` differ from `before`.
@@ -192,8 +210,6 @@ class JudgedFile {
   std::string judged_;  // the text checked last, or at first the file's own
 };
 
-std::atomic<bool> interrupted{false};
-
 }  // namespace
 
 std::string text_from_editor(const render::Style& style, const std::string& text) {
@@ -224,24 +240,16 @@ void texts_from_file(const render::Style& style, const std::string& name, const 
   std::string& path = begun[name];
   std::error_code none;
   bool again = !path.empty() && std::filesystem::exists(path, none);
-  if (again) {
-    say(style, fmt::format("Going on with {} as it is. Each time you save it, it is checked here. "
-                           "Enter goes back to the prompt.", path));
-  } else {
-    path = new_file(name, text + "\n");
-    say(style, fmt::format("{} is now in the folder {}: open it in your editor, in another window. "
-                           "Each time you save it, it is checked here. Enter goes back to the prompt.",
-                           path, std::filesystem::current_path(none).string()));
-  }
+  if (!again) path = new_file(name, text + "\n");
+  const std::string folder = std::filesystem::current_path(none).string();
+  say(style, (again ? "Going on with " + path + " as it is, in the folder " + folder + "."
+                    : path + " is now in the folder " + folder + ": open it in your editor, in another window.") +
+                 " Each time you save it, it is checked here. Enter goes back to the prompt.");
   FileWatch changes(path);
   JudgedFile file(style, path, without_end(text));
   for (;; again = false) {
     std::fflush(stdout);
-    interrupted = false;
-    if (!again) {
-      const InterruptScope scope([] { interrupted = true; });
-      if (!changes.wait([] { return interrupted || line_typed(); })) break;
-    }
+    if (!again && !wait_for_save(changes)) break;
     if (!file.judge(/*saved=*/!again, take)) return;
   }
   say(style, fmt::format("{} stays here; Up brings back what you saved last.", path));
