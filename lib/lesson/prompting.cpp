@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "lesson/answers/typed_code.h"
+#include "lesson/play/play_lines.h"
 #include "lesson/steering.h"
 
 namespace mha::lesson {
@@ -48,6 +49,8 @@ bool Prompting::take_common(const std::string& line, const std::string& command,
 }
 
 void Prompting::take_text(const std::string& line, Events& out) {
+  const bool plays = asks() && asking_->playing();
+  if (!plays && refuse_set(line, out)) return;
   if (asks() && is_question(line)) {
     out.add(Kind::note, "That reads as a question. An answer counts without the question mark; "
                         "`hint` helps, `explain WORD` looks a word up. (You lose no try.)");

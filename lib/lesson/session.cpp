@@ -150,6 +150,8 @@ Playing* Session::view_with(const std::string& knob) {
   const std::vector<const Play*> plays = plays_of(scene_.lesson());
   if (plays.empty()) return nullptr;
   const auto other = std::find_if(plays.begin(), plays.end(), [&](const Play* p) { return has(*p); });
+  // A name of the lesson's, and of no view, is assigned to as Python does.
+  if (other == plays.end() && scene_.world().has_name(knob)) return nullptr;
   if (other == plays.end() && beside_) return beside_.get();
   beside_ = make_playing(scene_.lesson(), other == plays.end() ? *plays[0] : **other, {});
   return beside_.get();

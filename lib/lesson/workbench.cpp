@@ -1,6 +1,7 @@
 #include "lesson/workbench.h"
 
 #include "base/text.h"
+#include "lesson/play/play_lines.h"
 #include "lesson/steering.h"
 #include "pictures/show.h"
 
@@ -39,7 +40,7 @@ Events Workbench::take(const std::string& text) {
     out.add(Event::Kind::note, "leave, as does Ctrl-D", "quit");
   } else if (command == "edit" || command == "play" || for_elsewhere(text)) {
     refuse_outside(command, out);
-  } else if (trim(text).empty() || take_explain(text, out) || take_source(text, world_, out) || take_show(text, show, out)) {
+  } else if (trim(text).empty() || take_explain(text, out) || take_source(text, world_, out) || take_show(text, show, out) || refuse_set(text, out)) {
     return out;
   } else {
     last_ = text;

@@ -320,6 +320,19 @@ TEST_CASE("play: a knob goes by itself to its end, and any key stops it") {
   CHECK(keys.left());
 }
 
+TEST_CASE("play: set outside a view says what Python has for it") {
+  const Lesson lesson = lesson_of("```torch\nimport torch\nx = torch.ones(2, 2)\n```\n```choice Which?\n- [ ] one: no\n- [x] two: yes\n```\n" + kCells + kFence);
+  LessonProgress progress;
+  Session session(lesson, progress, 0, {});
+  session.begin();
+  const auto text_of = [](const Events& events) { return events.empty() ? "" : events[0].text; };
+  const std::string told = "`set` belongs to `play`. Here you assign as Python does: type `x[0, 1] = 9`.";
+  CHECK(text_of(session.take("set x[0, 1] = 9")) == told);
+  CHECK(text_of(session.take("set x[0, 1] to 9")) == told);
+  CHECK(text_of(session.take("set divisor = 2")).starts_with("Changed: "));
+  CHECK(text_of(session.take("set nothing = 2")) == "There is no `nothing` to set here. You can set divisor, scores, fill and size.");
+}
+
 TEST_CASE("play: in a lesson it is a question, answered by turning") {
   const Lesson lesson = lesson_of(kCells + kFence + "\n---\nAfter it.\n");
   LessonProgress progress;

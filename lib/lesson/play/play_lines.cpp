@@ -60,7 +60,14 @@ std::optional<std::string> set_line(const std::string& line) {
   return to && rest.find('=') == std::string_view::npos ? to[1] + " = " + to[2] : std::string(rest);
 }
 
-/// The same, also where a knob's name begins the line: "row = 4".
+bool refuse_set(const std::string& line, Events& out) {
+  const std::optional<std::string> set = set_line(line);
+  if (!set || set->find('=') == std::string::npos || line.find_first_of("=[") == std::string::npos) return false;
+  out.add(Kind::note, "`set` belongs to `play`. Here you assign as Python does: type `" + *set + "`.");
+  return true;
+}
+
+/// As set_line(), also where a knob's name begins the line: "row = 4".
 static std::optional<std::string> set_in(const Playing& playing, const std::string& line) {
   static const Pattern kAssigns(R"(\s*([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*=[^=].*)");
   const PatternMatch m = kAssigns.fullmatch(line);

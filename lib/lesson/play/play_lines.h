@@ -14,6 +14,10 @@ namespace mha::lesson {
 /// What a `set` line sets, "scores[0, 2] = 3"; none for another line.
 std::optional<std::string> set_line(const std::string& line);
 
+/// Says what to type in place of `set x[0, 1] = 9` where no view is open: Python's own
+/// assignment. False for any other line.
+bool refuse_set(const std::string& line, Events& out);
+
 /// The form that an answer takes: "Enter shows the view; or type `set ...`".
 std::string play_form(const Playing& playing);
 
