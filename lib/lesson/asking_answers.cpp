@@ -252,7 +252,7 @@ static std::string with_numbers_of(const std::string& question, std::string line
 void Asking::take_predict(const Predict& q, const std::string& given,
                           Events& out) {
   World& world = scene_.pristine();
-  const std::string typed = with_numbers_of(q.question, without_module(scene_.world(), given));
+  const std::string typed = with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), given)));
   const Outcome came = world.evaluate(q.expression);
   const bool roughly = asks_roughly(q.question);
   std::string said_of_it = after_expression(typed, q.expression);
@@ -404,7 +404,7 @@ std::string Asking::reply_to(const Predict& q, const lang::Value& came,
 void Asking::take_choice(const Choice& q, const std::string& typed,
                          Events& out) {
   static const Pattern kRoot(R"(\b([A-Za-z_]\w*) *(?:\*\*|\^) *0?\.5\b)");
-  const std::string line = kRoot.sub("sqrt($1)", with_letter(typed, q.options));
+  const std::string line = kRoot.sub("sqrt($1)", dots_in_python(scene_.world(), with_letter(typed, q.options)));
   const std::string last = option_letter(q.options.size() - 1);
   const Meant meant = options_meant(q.question, q.options, line);
   const CodeLine code = code_of(scene_.world(), line);

@@ -189,6 +189,12 @@ std::vector<std::string> same_as(World& world, AnswerKind kind, const std::strin
   return all;
 }
 
+/// "all zero", "they are all 0", "zero everywhere".
+bool says_all_zero(const std::string& said) {
+  static const Pattern kAllZero(R"((?:(?:they|these|it|is|are) )*(?:all|only|everything)(?: of them)?(?: is| are)? (?:0s?|zeros?|zeroes)[.! ]*|zeros? everywhere)", Pattern::kAnyCase);
+  return kAllZero.matches(said);
+}
+
 bool has_word_of(const std::string& said, const WordGroup& group) {
   const std::vector<std::string> all = words_of(said);
   return std::any_of(all.begin(), all.end(), [&](const std::string& w) { return group.has(w); });
@@ -245,7 +251,10 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   if ((one || kind == AnswerKind::list || kind == AnswerKind::shape) && !(has_word_of(said, words().negations) && said.find("chang") == std::string::npos)) {
     for (std::string& same : same_as(world, kind, question, said)) parts.push_back(std::move(same));
   }
-  if (asks_for_places(came)) parts.push_back(behind(said, kColon));
+  if (asks_for_places(came)) {
+    parts.push_back(behind(said, kColon));
+    if (says_all_zero(said)) return question.find("zero") == std::string::npos ? "none" : "all";
+  }
   if (!truth) {
     if (!one) parts.push_back(before_words(said, kOf));
     parts.push_back(before_words(said, kAs));

@@ -27,6 +27,12 @@ std::string without_blanks(const std::string& text) {
   return out;
 }
 
+/// A dot with blanks around it and a name beside it.
+const Pattern& spaced_dot() {
+  static const Pattern kDot(R"((?<=[\w\])]) +(?:\.|·|⋅) +(?=[A-Za-z_(])|(?<=[A-Za-z_\])]) +(?:\.|·|⋅) +(?=\d))");
+  return kDot;
+}
+
 bool is_value_word(std::string word) {
   for (char& c : word)
     c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -89,7 +95,17 @@ std::vector<std::string> names_in(const std::string& text) {
   return names;
 }
 
+std::string dots_in_python(World& world, const std::string& line) {
+  if (!spaced_dot().is_in(line) || !world.value_of(line).failure) return line;
+  const std::string of_vectors = spaced_dot().sub(" @ ", line), of_numbers = spaced_dot().sub(" * ", line);
+  if (!world.value_of(of_vectors).failure) return of_vectors;
+  const Outcome number = world.value_of(of_numbers);
+  return !number.failure && (number.value.is_int() || number.value.is_float()) ? of_numbers : line;
+}
+
 CodeLine code_of(World& world, const std::string& line) {
+  // Not an attribute that is missing: a product that cannot be computed.
+  if (spaced_dot().is_in(line) && world.value_of(line).failure) return {};
   static const Pattern kNamedShape(R"( *\([\w ]+(?:, *[\w ]+)+\) *= *[\[(]?[0-9, ]+[\])]? *)");
   const std::vector<std::string> names = names_in(line);
   const bool known =

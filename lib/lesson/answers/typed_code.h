@@ -27,6 +27,10 @@ std::string unknown_name(World& world, const std::string& line);
 /// d_k", "d_out over num_heads", `d^2`. Any other line as it is.
 std::string formula_in_python(World& world, const std::string& line);
 
+/// A product with a dot between blanks, as mathematics writes it, `q[1] . k[2]`: with `@` or, of
+/// numbers, `*`, whichever works. Any other line as it is.
+std::string dots_in_python(World& world, const std::string& line);
+
 /// True for words that are neither code nor a value: "what is a network?".
 bool is_prose(World& world, const std::string& line);
 
