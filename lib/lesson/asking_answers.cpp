@@ -290,7 +290,8 @@ void Asking::take_predict(const Predict& q, const std::string& given,
   const bool said = cell || letter || ((code.says || word || unseen || reasoned) &&
                              compare(world, came.value, answer(line)) < Match::other_form);
   if (!unknown.empty() && compare(world, came.value, line, roughly) >= Match::other_form) {
-    not_an_answer("There is no `" + unknown + "` here. ", answer_form(world, came.value), out);
+    const std::string origin = scene_.origin_of(unknown);
+    not_an_answer("There is no `" + unknown + "` here" + (origin.empty() ? "" : ": " + origin) + ". ", answer_form(world, came.value), out);
     return;
   }
   if (code.is_code && unknown.empty() && !said) {
@@ -529,7 +530,7 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
   if (t.unfinished || (!makes_it && !changed)) {
     Events unseen;
     const Outcome ran = scene_.live(code, unseen);
-    if (ran.failure) out.push_back(failure(*ran.failure));
+    if (ran.failure) out.push_back(scene_.failed(*ran.failure));
     out.add(Kind::note, ran.failure      ? "(The exercise is still open.)"
                         : t.unfinished   ? "(That ran. `" + q.name + "` is not defined yet: the exercise is still open.)"
                                          : "(That ran. To hand in, type the whole code of `" + q.name + "`: Up brings it.)");
@@ -551,7 +552,7 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
     say_why(out);
     return;
   }
-  if (t.failure) out.push_back(failure(*t.failure));
+  if (t.failure) out.push_back(scene_.failed(*t.failure));
   if (!v.reply.empty()) out.add(Kind::wrong, v.reply);
   if (!t.failure && !t.shown.empty()) {
     out.add(Kind::output, beginning_of(t.shown));

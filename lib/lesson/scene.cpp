@@ -1,7 +1,9 @@
 #include "lesson/scene.h"
 
+#include <algorithm>
 #include <cassert>
 
+#include "base/pattern.h"
 #include "pictures/heatmap.h"
 
 namespace mha::lesson {
@@ -128,12 +130,38 @@ void Scene::show(const std::string& request, Events& out) {
   out.push_back(drawing(world.show(request)));
 }
 
+std::string Scene::origin_of(const std::string& name) const {
+  const std::vector<Lesson>& all = course();
+  if (std::none_of(all.begin(), all.end(), [&](const Lesson& l) { return l.id == lesson_.id; })) return "";
+  const Pattern makes("(?:^|\n)(?:def|class) +" + name + "\\b");
+  int number = 0;
+  for (const Lesson& lesson : all) {
+    if (lesson.number >= lesson_.number) break;
+    for (const Step& step : lesson.steps) {
+      for (const Block& b : step.blocks) {
+        const auto* cell = std::get_if<Cell>(&b);
+        const auto* exercise = std::get_if<Exercise>(&b);
+        const std::string code = cell ? cell->code->text() : exercise ? exercise->solution.text : "";
+        if (makes.is_in(code)) number = lesson.number;
+      }
+    }
+  }
+  return number == 0 ? "" : "`" + name + "` was made in lesson " + std::to_string(number) + "; each lesson starts with its own names";
+}
+
+Event Scene::failed(torch::Report report) const {
+  static const Pattern kNotDefined("name '(\\w+)' is not defined");
+  const PatternMatch name = report.kind == "NameError" ? kNotDefined.fullmatch(report.message) : PatternMatch();
+  if (const std::string origin = name ? origin_of(name[1]) : ""; !origin.empty()) report.help = origin;
+  return failure(report);
+}
+
 Outcome Scene::live(const std::string& line, Events& out) {
   Outcome o = own().run("your line", line);
   const bool ended = !o.failure || (o.failure->kind != "KeyboardInterrupt" && o.failure->kind != "BudgetError");
   if (ended) typed_.push_back(line);
   if (!o.output.empty()) out.add(Event::Kind::output, o.output);
-  if (o.failure) out.push_back(failure(*o.failure));
+  if (o.failure) out.push_back(failed(*o.failure));
   return o;
 }
 

@@ -49,6 +49,11 @@ class Scene {
   /// the lesson then have their values from it, or those that the learner gave
   /// them in this step.
   std::unique_ptr<World> make_own_world(std::optional<uint32_t> seed, bool lessons_values) const;
+  /// Where an earlier lesson of the course makes a function or a class of that name: "`attend`
+  /// was made in lesson 9; each lesson starts with its own names"; or empty.
+  std::string origin_of(const std::string& name) const;
+  /// The event of an error in the learner's code, with the origin of a name that is not defined.
+  Event failed(torch::Report report) const;
   /// Whether the learner has typed any code.
   bool typed() const { return !typed_.empty() || !earlier_.empty(); }
 

@@ -691,3 +691,19 @@ TEST_CASE("steering: an answer that opens with a bracket is whole, a call that i
   CHECK(ending_at(Waiting::code, "(c") == Ending::unfinished);
   CHECK(ending_at(Waiting::code, "show q") == Ending::whole);
 }
+
+TEST_CASE("session: a name that an earlier lesson made is told where") {
+  const Lesson& lesson = find_lesson(course(), "4");
+  LessonProgress progress;
+  Session session(lesson, progress, 0, {});
+  session.begin();
+  const auto help_of = [&](const std::string& line) {
+    const Events out = session.take(line);
+    REQUIRE(has(out, Event::Kind::failure));
+    return std::find_if(out.begin(), out.end(), [](const Event& e) { return e.kind == Event::Kind::failure; })->report->help;
+  };
+  CHECK(help_of("attend(inputs)") == "`attend` was made in lesson 3; each lesson starts with its own names");
+  // Later lessons are not named, nor are others' names.
+  CHECK(help_of("SelfAttention(3, 2)").find("lesson") == std::string::npos);
+  CHECK(help_of("prin(3)") == "did you mean 'print'?");
+}
