@@ -108,7 +108,6 @@ bool line_typed() {
 /// Whether Enter, Ctrl-C, Ctrl-D or the end of the input is among the keys that were pressed.
 bool leaves(Keyboard& keyboard) {
   while (const std::optional<Key> key = keyboard.next(0)) {
-    if (key->kind == Key::suspend) keyboard.stop();
     const auto ends = {Key::enter, Key::new_line, Key::interrupt, Key::end_of_input, Key::closed};
     if (std::find(ends.begin(), ends.end(), key->kind) != ends.end()) return true;
   }

@@ -62,7 +62,6 @@ bool play_on_screen(lesson::Playing& playing, const std::string& where) {
       draw_screen(render::play_screen(output_style(), std::max(1, output_height()), keys, where));
       if (const std::optional<Key> pressed = keys.going() ? keyboard.next(kTick) : keyboard.next()) {
         key = *pressed;
-        if (key.kind == Key::suspend) keyboard.stop();
         if (const std::string name = name_of(key); !name.empty()) keys.press(name);
       } else {
         keys.tick();

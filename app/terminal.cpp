@@ -138,7 +138,7 @@ void write_pages(const render::Style& style, std::string_view text) {
       write_out(render::paint(style, render::Role::prompt, kMore));
       const Key key = wait_for_key();
       write_out("\r\033[K");
-      const bool leaves = key.kind == Key::escape || key.kind == Key::interrupt || key.kind == Key::end_of_input ||
+      const bool leaves = key.kind == Key::escape || key.kind == Key::interrupt || key.kind == Key::end_of_input || key.kind == Key::closed ||
                           (key.kind == Key::text && (key.characters == "q" || key.characters == "Q"));
       if (leaves) return;
     }

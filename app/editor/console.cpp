@@ -29,21 +29,13 @@ class Prompt {
     for (;;) {
       if (!keyboard_.more()) show();
       const Key key = *keyboard_.next();
-      if (key.kind == Key::closed) return finish({Typed::End::input, ""});
-      if (key.kind == Key::suspend) {
-        leave_block();
-        keyboard_.stop();
-      } else if (key.kind == Key::resized) {
+      if (key.kind == Key::resized) {
         write_terminal(move(rows_above(), 'A') + "\r\033[J");
       } else if (key.kind == Key::clear_screen) {
         write_terminal("\033[H\033[2J");
       } else if (key.kind != Key::continued) {
-        switch (editor_.take(key, !keyboard_.typed_ahead() && (keyboard_.more() || in_paste(key)))) {
-          case Editor::Result::handed_in: return finish({Typed::End::line, editor_.text()});
-          case Editor::Result::interrupted: return finish({Typed::End::given_up, ""});
-          case Editor::Result::end_of_input: return finish({Typed::End::input, ""});
-          case Editor::Result::goes_on: break;
-        }
+        const Typed::End end = editor_.take(key, !keyboard_.typed_ahead() && (keyboard_.more() || in_paste(key)));
+        if (end != Typed::End::goes_on) return finish(end);
         if (!editor_.choices().empty()) list_choices();
         continue;
       }
@@ -78,7 +70,7 @@ class Prompt {
   void show() {
     const bool asks = editor_.in_block() && (!block_ended || trim(editor_.line()).empty());
     const Drawing now = cut_to(drawing(asks ? editor_.way_out() : ""), static_cast<size_t>(height()), first_);
-    write_terminal(change(drawn_, now, width()));
+    write_terminal(change(drawn_, now));
     drawn_ = now;
   }
 
@@ -86,7 +78,7 @@ class Prompt {
   void leave_block() {
     std::vector<std::string> rows = drawing("").rows;
     if (rows.size() > 1 && rows.back().empty()) rows.pop_back();  // only the cursor's, behind a full one
-    write_terminal(change(drawn_, {{""}, 0, 0}, width()) + "\033[J" + join(rows, "\r\n") + "\r\n");
+    write_terminal(change(drawn_, {rows, rows.size() - 1, 0}) + "\r\n");
     drawn_ = {};
   }
 
@@ -96,17 +88,20 @@ class Prompt {
     for (const std::string& line : split_lines(in_columns(editor_.choices(), width(), most))) write_terminal(line + "\r\n");
   }
 
-  Typed finish(Typed typed) {
-    block_ended = block_ended || (typed.end == Typed::End::line && editor_.in_block());
-    if (typed.end == Typed::End::line) leave_block();
-    else write_terminal(move(drawn_.rows.size() - 1 - drawn_.cursor_row, 'B'));
-    return typed;
+  Typed finish(Typed::End end) {
+    if (end == Typed::End::line) {
+      block_ended = block_ended || editor_.in_block();
+      leave_block();
+      return {end, editor_.text()};
+    }
+    write_terminal(move(drawn_.rows.size() - 1 - drawn_.cursor_row, 'B'));
+    return {end, ""};
   }
 
   std::string prompt_;
   const Helpers& helpers_;
   Editor editor_;
-  Keyboard keyboard_;
+  Keyboard keyboard_{Keyboard::Screen::lines, [this] { leave_block(); }};
   Drawing drawn_;
   size_t first_ = 0;  // row of the text that is at the top, where not all fits
 };
@@ -117,12 +112,7 @@ Key wait_for_key() {
   Keyboard keyboard;
   for (;;) {
     const Key key = *keyboard.next();
-    if (key.kind == Key::closed) return {Key::end_of_input};
-    if (key.kind == Key::suspend) {
-      keyboard.stop();
-    } else if (key.kind != Key::continued && key.kind != Key::resized) {
-      return key;
-    }
+    if (key.kind != Key::continued && key.kind != Key::resized) return key;
   }
 }
 

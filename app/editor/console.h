@@ -10,7 +10,7 @@ namespace mha::app {
 
 /// What the user typed, and how it ended.
 struct Typed {
-  enum class End { line, given_up, input };  // Enter; Ctrl-C; end of input
+  using End = Editor::Result;
   End end = End::line;
   std::string text;  // empty unless it is a line
   bool is_yes() const { return text == "yes" || text == "y"; }

@@ -10,8 +10,6 @@ namespace {
 using lang::Ending;
 using lang::kIndent;
 
-bool blank(std::string_view line) { return line.find_first_not_of(' ') == std::string_view::npos; }
-
 bool in_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
 }
@@ -54,17 +52,15 @@ void Editor::recall(size_t place) {
 bool Editor::take_search(const Key& key) {
   size_t from = key.kind == Key::search ? place_ : entries_.size() - 1;
   if (key.kind == Key::text) {
-    search_ += key.characters;
+    *search_ += key.characters;
   } else if (key.kind == Key::backspace) {
-    search_.erase(last_character(search_));
+    search_->erase(last_character(*search_));
   } else if (key.kind != Key::search) {
-    searching_ = false;
+    search_.reset();
     return key.kind == Key::escape;
   }
   while (from-- > 0) {
-    if (entries_[from].find(search_) == std::string::npos) continue;
-    recall(from);
-    break;
+    if (entries_[from].find(*search_) != std::string::npos) return recall(from), true;
   }
   return true;
 }
@@ -114,7 +110,7 @@ void Editor::cut(size_t from, size_t to) {
 
 void Editor::new_line(size_t indent) {
   // Without the blanks behind the cursor, and those of a line that has nothing else.
-  const size_t from = blank(line().substr(0, column())) ? line_begin() : at_;
+  const size_t from = trim(line().substr(0, column())).empty() ? line_begin() : at_;
   erase(from, std::min(text_.find_first_not_of(' ', at_), text_.size()));
   type("\n" + std::string(indent, ' '));
   whole_ = false;
@@ -126,7 +122,7 @@ void Editor::paste(std::string_view text) {
   // Further lines align with the first, wherever that starts.
   const std::string before = line().substr(0, column());
   type(pasted[0]);
-  for (size_t i = 1; i < pasted.size(); ++i) type("\n" + (pasted[i].empty() || !blank(before) ? "" : before) + pasted[i]);
+  for (size_t i = 1; i < pasted.size(); ++i) type("\n" + (pasted[i].empty() || !trim(before).empty() ? "" : before) + pasted[i]);
   whole_ = whole_ || pasted.size() > 1;
 }
 
@@ -147,15 +143,11 @@ void Editor::tab() {
 // ----------------------------------------------------------------- the end of it
 
 bool Editor::enter_hands_in(bool more) const {
-  if (line_end() < text_.size()) return false;
-  switch (helpers_.ending(text_)) {
-    case Ending::whole: return true;
-    case Ending::may_go_on: return whole_ || (!more && blank(line()));
-    case Ending::definition:
-      return whole_ || (!more && line().empty() && ((runs_alone() && text_.ends_with("\n\n\n")) || helpers_.missing(text_).empty()));
-    case Ending::unfinished: return false;
-  }
-  return false;
+  const Ending ending = helpers_.ending(text_);
+  if (line_end() < text_.size() || ending == Ending::unfinished) return false;
+  if (ending == Ending::whole || whole_) return true;
+  if (ending == Ending::may_go_on) return !more && trim(line()).empty();
+  return !more && line().empty() && ((runs_alone() && text_.ends_with("\n\n\n")) || helpers_.missing(text_).empty());
 }
 
 std::string Editor::way_out() const {
@@ -178,7 +170,7 @@ bool Editor::runs_alone() const {
 
 bool Editor::goes_to_edge() const {
   const size_t begin = line_begin();
-  const bool second = blank(line()) && column() > 0 && begin > 1 && text_[begin - 2] == '\n';
+  const bool second = trim(line()).empty() && column() > 0 && begin > 1 && text_[begin - 2] == '\n';
   return second && line_end() == text_.size() && helpers_.ending(text_) == Ending::definition;
 }
 
@@ -192,18 +184,16 @@ Editor::Result Editor::enter(bool more) {
     own_indent_ = !more && column() > 0 && at_ == line_end();
     return Result::goes_on;
   }
-  // Without blank lines at the end.
-  const size_t last = text_.find_last_not_of(" \n");
-  text_.resize(last == std::string::npos ? 0 : std::min(text_.find('\n', last), text_.size()));
-  at_ = text_.size();
+  at_ = text_.find_last_not_of(" \n") + 1;  // without what is blank at the end
+  text_.resize(at_);
   if (!text_.empty() && (history_.empty() || history_.back() != text_)) history_.push_back(text_);
-  return Result::handed_in;
+  return Result::line;
 }
 
 Editor::Result Editor::take(const Key& key, bool more) {
   choices_.clear();
   const bool was_own_indent = std::exchange(own_indent_, false);
-  if (searching_ && take_search(key)) return Result::goes_on;
+  if (search_ && take_search(key)) return Result::goes_on;
   const size_t begin = line_begin(), end = line_end();
   switch (key.kind) {
     case Key::text:
@@ -238,13 +228,11 @@ Editor::Result Editor::take(const Key& key, bool more) {
     case Key::cut_word: cut(word(-1), at_); break;
     case Key::cut_next_word: cut(at_, word(1)); break;
     case Key::put_back: type(cut_); break;
-    case Key::search:
-      searching_ = true;
-      search_.clear();
-      break;
-    case Key::interrupt: return Result::interrupted;
+    case Key::search: search_ = ""; break;
+    case Key::interrupt: return Result::given_up;
+    case Key::closed: return Result::input;
     case Key::end_of_input:
-      if (text_.empty()) return Result::end_of_input;
+      if (text_.empty()) return Result::input;
       erase(at_, next());
       break;
     default: break;

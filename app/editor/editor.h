@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +43,8 @@ struct Helpers {
 /// asked for; three end a function that lacks it. Enter at the end of a pasted or recalled block hands it in.
 class Editor {
  public:
-  enum class Result { goes_on, handed_in, interrupted, end_of_input };
+  /// Typing goes on, or ends: a text is handed in, Ctrl-C dropped it, the input ended.
+  enum class Result { goes_on, line, given_up, input };
 
   /// Both arguments must outlive the editor. It adds what is handed in to the
   /// history.
@@ -69,7 +71,7 @@ class Editor {
   /// several.
   const std::vector<std::string>& choices() const { return choices_; }
   /// The text searched for, during a search of the history.
-  const std::string* searched() const { return searching_ ? &search_ : nullptr; }
+  const std::optional<std::string>& searched() const { return search_; }
 
  private:
   // Places in the text, around the cursor.
@@ -105,8 +107,7 @@ class Editor {
   size_t place_ = 0;                  // in them
   std::string cut_;
   std::vector<std::string> choices_;
-  bool searching_ = false;
-  std::string search_;
+  std::optional<std::string> search_;
 };
 
 }  // namespace mha::app

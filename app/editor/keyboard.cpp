@@ -86,7 +86,8 @@ void write_terminal(std::string_view text) {
   }
 }
 
-Keyboard::Keyboard(Screen screen) : screen_(static_cast<size_t>(screen)) {
+Keyboard::Keyboard(Screen screen, std::function<void()> before_stop)
+    : screen_(static_cast<size_t>(screen)), before_stop_(std::move(before_stop)) {
   std::fflush(stdout);
   ::tcgetattr(STDIN_FILENO, &modes_before);
   at_end = kEnd[screen_];
@@ -113,11 +114,8 @@ Keyboard::~Keyboard() {
 
 void Keyboard::begin() const {
   termios raw = modes_before;
-  raw.c_iflag &= ~static_cast<tcflag_t>(BRKINT | ICRNL | INLCR | IGNCR | ISTRIP | IXON);
-  raw.c_lflag &= ~static_cast<tcflag_t>(ECHO | ICANON | IEXTEN | ISIG);
-  raw.c_oflag |= OPOST;
-  raw.c_cc[VMIN] = 1;
-  raw.c_cc[VTIME] = 0;
+  ::cfmakeraw(&raw);
+  raw.c_oflag = modes_before.c_oflag;
   ::tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
   write_terminal(kBegin[screen_]);
 }
@@ -166,19 +164,23 @@ void Keyboard::take_bytes() {
 }
 
 std::optional<Key> Keyboard::next(int patience) {
-  while (keys.empty()) {
-    pollfd input = {STDIN_FILENO, POLLIN, 0};
-    const int wait = reader_.waiting() ? kSequence : patience;
-    const timespec time = {wait / 1000, wait % 1000 * 1'000'000L};
-    const int n = ::ppoll(&input, 1, wait < 0 ? nullptr : &time, &mask_);
-    take_signals();
-    if (n > 0) take_bytes();
-    if (n == 0 && !reader_.waiting()) return std::nullopt;
-    if (n == 0) add(reader_.no_more());
+  for (;;) {
+    while (keys.empty()) {
+      pollfd input = {STDIN_FILENO, POLLIN, 0};
+      const int wait = reader_.waiting() ? kSequence : patience;
+      const timespec time = {wait / 1000, wait % 1000 * 1'000'000L};
+      const int n = ::ppoll(&input, 1, wait < 0 ? nullptr : &time, &mask_);
+      take_signals();
+      if (n > 0) take_bytes();
+      if (n == 0 && !reader_.waiting()) return std::nullopt;
+      if (n == 0) add(reader_.no_more());
+    }
+    const Key key = std::move(keys.front());
+    keys.pop_front();
+    if (key.kind != Key::suspend) return key;
+    before_stop_();
+    give_back_and_raise(SIGTSTP);
   }
-  const Key key = std::move(keys.front());
-  keys.pop_front();
-  return key;
 }
 
 bool Keyboard::more() const { return !keys.empty(); }

@@ -2,6 +2,7 @@
 
 #include <signal.h>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -25,13 +26,14 @@ void write_terminal(std::string_view text);
 class Keyboard {
  public:
   enum class Screen { lines, whole };
-  explicit Keyboard(Screen screen = Screen::lines);
+  /// `before_stop` is called before Ctrl-Z or SIGTSTP stops the process; once it goes on, that is a key.
+  explicit Keyboard(Screen screen = Screen::lines, std::function<void()> before_stop = [] {});
   ~Keyboard();
   Keyboard(const Keyboard&) = delete;
   Keyboard& operator=(const Keyboard&) = delete;
 
-  /// Waits for the next key, or for so many milliseconds. Signals are keys, too: Ctrl-C and
-  /// SIGINT, Ctrl-Z and SIGTSTP; those that end the process end it here.
+  /// Waits for the next key, or for so many milliseconds. SIGINT is the key Ctrl-C; signals that
+  /// stop or end the process do so here.
   std::optional<Key> next(int patience = kEver);
   /// Whether more keys came together with the last one.
   bool more() const;
@@ -39,8 +41,6 @@ class Keyboard {
   bool goes_on() const;
   /// Whether the last keys were typed before the terminal was in this mode.
   bool typed_ahead() const { return last_ahead_; }
-  /// Stops the process as Ctrl-Z does, until it is continued.
-  void stop() { give_back_and_raise(SIGTSTP); }
 
  private:
   static constexpr int kEver = -1;
@@ -51,6 +51,7 @@ class Keyboard {
   void take_bytes();
 
   const size_t screen_;
+  const std::function<void()> before_stop_;
   sigset_t mask_ = {};  // while it waits
   std::map<int, struct sigaction> actions_before_;
   KeyReader reader_;

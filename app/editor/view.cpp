@@ -27,29 +27,24 @@ Drawing draw(const Editor& editor, const std::string& prompt, int width, const s
     out.rows.push_back(colour);
     column = 0;
   };
-  // The cursor is before the text's byte number `cursor`, not counting escapes.
+  // The cursor is before the text's byte number `cursor`, not counting escapes; at its end it
+  // takes a column of its own.
   const auto add = [&](const std::string& text, size_t cursor = kNowhere) {
-    const auto place_cursor = [&] {
-      out.cursor_row = out.rows.size() - 1;
-      out.cursor_column = column;
-      cursor = kNowhere;
-    };
-    for (size_t at = 0; at < text.size();) {
-      const std::string piece = text.substr(at, past_character(text, at) - at);
-      at += piece.size();
-      if (piece[0] == '\033') {
-        colour = piece == kReset ? "" : colour + piece;
-        if (cursor != kNowhere) cursor += piece.size();
-      } else if (column + display_width(piece) > width) {
-        new_row();
+    for (size_t at = 0, typed = 0; at < text.size() || typed == cursor;) {
+      const std::string piece = at < text.size() ? text.substr(at, past_character(text, at) - at) : "";
+      const bool escape = piece.starts_with('\033');
+      if (column + (piece.empty() ? 1 : display_width(piece)) > width) new_row();
+      if (typed == cursor && !escape) {
+        out.cursor_row = out.rows.size() - 1;
+        out.cursor_column = column;
+        cursor = kNowhere;
       }
-      if (at > cursor) place_cursor();
+      if (escape) colour = piece == kReset ? "" : colour + piece;
+      else typed += piece.size();
+      at += piece.size();
       out.rows.back() += piece;
       column += display_width(piece);
     }
-    if (cursor == kNowhere) return;
-    if (column >= width) new_row();
-    place_cursor();
   };
   new_row();
   add(editor.searched() ? "(search: " + *editor.searched() + ") " : prompt);
@@ -98,18 +93,9 @@ Drawing cut_to(const Drawing& whole, size_t height, size_t& first) {
   return {{begin, begin + static_cast<std::ptrdiff_t>(n)}, whole.cursor_row - first, whole.cursor_column};
 }
 
-std::string change(const Drawing& before, const Drawing& now, int width) {
-  std::string out = "\r" + move(before.cursor_row, 'A');
-  for (size_t i = 0; i < std::max(before.rows.size(), now.rows.size()); ++i) {
-    if (i > 0) out += "\r\n";
-    const std::string* row = i < now.rows.size() ? &now.rows[i] : nullptr;
-    if (row && i < before.rows.size() && before.rows[i] == *row) continue;
-    if (row) out += *row;
-    // After a full row, clearing to the end would erase its last character.
-    if (!row || display_width(*row) < width) out += "\033[K";
-  }
-  return out + "\r" + move(std::max(before.rows.size(), now.rows.size()) - 1 - now.cursor_row, 'A') +
-         move(static_cast<size_t>(now.cursor_column), 'C');
+std::string change(const Drawing& before, const Drawing& now) {
+  return "\r" + move(before.cursor_row, 'A') + "\033[J" + join(now.rows, "\r\n") + "\r" +
+         move(now.rows.size() - 1 - now.cursor_row, 'A') + move(static_cast<size_t>(now.cursor_column), 'C');
 }
 
 }  // namespace mha::app

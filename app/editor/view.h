@@ -34,8 +34,7 @@ Drawing cut_to(const Drawing& whole, size_t height, size_t& first);
 /// What to write to move the cursor by so many rows (A up, B down) or columns (C right).
 std::string move(size_t by, char way);
 
-/// What to write to replace `before` by `now` on the screen and to place the
-/// cursor.
-std::string change(const Drawing& before, const Drawing& now, int width);
+/// What to write, in one go, to replace `before` by `now` on the screen and to place the cursor.
+std::string change(const Drawing& before, const Drawing& now);
 
 }  // namespace mha::app

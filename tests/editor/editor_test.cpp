@@ -36,11 +36,11 @@ TEST_CASE("editor: a line is handed in by Enter, wherever the cursor is") {
   Desk d;
   d.type("2 + 2");
   d.press({Key::left, Key::left});
-  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.press(Key::enter) == Result::line);
   CHECK(d.text() == "2 + 2");
   CHECK(d.history == std::vector<std::string>{"2 + 2"});
   d.begin();
-  CHECK(d.type("\n") == Result::handed_in);
+  CHECK(d.type("\n") == Result::line);
   CHECK(d.history.size() == 1);
 }
 
@@ -67,18 +67,18 @@ TEST_CASE("editor: an empty line in a class or a function does not hand it in") 
   CHECK(d.type("\n") == Result::goes_on);
   CHECK(d.text().ends_with("return x\n\n"));
   CHECK(d.editor->way_out() == "(Enter ends it here, or type more.)");
-  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.press(Key::enter) == Result::line);
   CHECK(d.text().ends_with("return x"));
 }
 
 TEST_CASE("editor: an empty line at the left edge ends a class or a function, anywhere it ends a loop") {
   Desk d;
   CHECK(d.type("def f():\nreturn 1\n") == Result::goes_on);
-  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.press(Key::enter) == Result::line);
   CHECK(d.text() == "def f():\n    return 1");
   d.begin();
   CHECK(d.type("for x in y:\nprint(x)\n") == Result::goes_on);
-  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.press(Key::enter) == Result::line);
   CHECK(d.text() == "for x in y:\n    print(x)");
 }
 
@@ -95,12 +95,12 @@ TEST_CASE("editor: a class goes on as long as it lacks what is asked for") {
   CHECK(d.type("\n\n") == Result::goes_on);
   d.press(Key::backspace);
   CHECK(d.editor->way_out() == "(Enter ends it here, or type more.)");
-  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.press(Key::enter) == Result::line);
   // Nor is a function to try something with: three empty lines run it alone.
   d.begin();
   CHECK(d.type("def helper(x):\nreturn x\n\n\n") == Result::goes_on);
   CHECK(d.editor->way_out() == "(Enter ends it here, or type more.)");
-  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.press(Key::enter) == Result::line);
   CHECK(d.text() == "def helper(x):\n    return x");
   // Nor is another class than the one that is asked for.
   d.helpers.missing = [](const std::string& text) { return text.find("class Layer") == std::string::npos ? "Layer" : ""; };
@@ -108,12 +108,12 @@ TEST_CASE("editor: a class goes on as long as it lacks what is asked for") {
   d.type("class Part:\nx = 1");
   CHECK(d.editor->way_out() == "(`Layer` is still to come; three empty lines run this. Ctrl-C drops it.)");
   CHECK(d.type("\n\n\n\n") == Result::goes_on);
-  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.press(Key::enter) == Result::line);
   // A loop to try something with is not what is asked for.
   d.begin();
   d.type("for x in y:\nprint(x)\n");
   CHECK(d.editor->way_out() == "(Enter ends it here, or type more.)");
-  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.press(Key::enter) == Result::line);
 }
 
 TEST_CASE("editor: whether Enter ends the block can be asked, and a def on one line is none") {
@@ -127,7 +127,7 @@ TEST_CASE("editor: whether Enter ends the block can be asked, and a def on one l
   d.type("\n");
   CHECK(d.editor->enter_hands_in());
   d.begin();
-  CHECK(d.type("def f(x): return x\n") == Result::handed_in);
+  CHECK(d.type("def f(x): return x\n") == Result::line);
   d.begin();
   d.paste("def f(x):\n    return 1");
   CHECK_FALSE(d.editor->in_block());
@@ -136,12 +136,12 @@ TEST_CASE("editor: whether Enter ends the block can be asked, and a def on one l
 TEST_CASE("editor: an open bracket and a header without a body go on, whatever is empty") {
   Desk d;
   CHECK(d.type("print(40 +\n") == Result::goes_on);
-  CHECK(d.type("2)\n") == Result::handed_in);
+  CHECK(d.type("2)\n") == Result::line);
   CHECK(d.text() == "print(40 +\n    2)");
   d.begin();
   CHECK(d.type("(1, 2\n\n\n") == Result::goes_on);
   CHECK(d.editor->way_out() == "(A bracket or a string is open. Ctrl-C drops it.)");
-  CHECK(d.type(")\n") == Result::handed_in);
+  CHECK(d.type(")\n") == Result::line);
   d.begin();
   CHECK(d.type("def f():\n\n\n") == Result::goes_on);
   CHECK(d.editor->way_out() == "(To end it, press Enter up to the left edge, and once more. Ctrl-C drops it.)");
@@ -162,13 +162,13 @@ TEST_CASE("editor: what is pasted stays as it is, and is handed in by Enter") {
   Desk d;
   CHECK(d.paste("class A:\n    def f(self):\n        return 1\n\n\n    def g(self):\n        return 2\n\n") == Result::goes_on);
   CHECK(d.text() == "class A:\n    def f(self):\n        return 1\n\n\n    def g(self):\n        return 2");
-  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.press(Key::enter) == Result::line);
   // One that is not complete goes on.
   d.begin();
   d.paste("def f(x):\n    return g(x,");
   CHECK(d.type("\n") == Result::goes_on);
   CHECK(d.type("2)\n") == Result::goes_on);
-  CHECK(d.type("\n") == Result::handed_in);
+  CHECK(d.type("\n") == Result::line);
   CHECK(d.text() == "def f(x):\n    return g(x,\n        2)");
 }
 
@@ -196,7 +196,7 @@ TEST_CASE("editor: lines that come in one go are pasted, too") {
   };
   CHECK(go("def f():\n    x = 1\n\n    return x\n\ny = 2", false) == Result::goes_on);
   CHECK(d.text() == "def f():\n    x = 1\n\n    return x\n\ny = 2");
-  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.press(Key::enter) == Result::line);
 }
 
 TEST_CASE("editor: Up goes through the block, then to what was typed before") {
@@ -215,7 +215,7 @@ TEST_CASE("editor: Up goes through the block, then to what was typed before") {
   // One word is mended; at the end, Enter hands it in.
   d.press({Key::end, Key::left, Key::left, Key::left, Key::backspace});
   d.type("g");
-  CHECK(d.press({Key::down, Key::end, Key::enter}) == Result::handed_in);
+  CHECK(d.press({Key::down, Key::end, Key::enter}) == Result::line);
   CHECK(d.text() == "def g():\n    return 1");
   d.begin();
   d.press({Key::earlier, Key::earlier, Key::earlier});
@@ -303,17 +303,17 @@ TEST_CASE("editor: what was typed is searched from its end on") {
   CHECK(*d.editor->searched() == "tor");
   d.press(Key::search);
   CHECK(d.text() == "torch.zeros(2)");
-  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.press(Key::enter) == Result::line);
 }
 
 TEST_CASE("editor: Ctrl-D ends an empty text, and else erases") {
   Desk d;
-  CHECK(d.press(Key::end_of_input) == Result::end_of_input);
+  CHECK(d.press(Key::end_of_input) == Result::input);
   d.type("ab");
   d.press(Key::home);
   CHECK(d.press(Key::end_of_input) == Result::goes_on);
   CHECK(d.text() == "b");
-  CHECK(d.press(Key::interrupt) == Result::interrupted);
+  CHECK(d.press(Key::interrupt) == Result::given_up);
 }
 
 }  // namespace

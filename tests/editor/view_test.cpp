@@ -69,12 +69,11 @@ TEST_CASE("view: of what is taller than the screen, the part around the cursor")
   CHECK(up.cursor_row == 0);
 }
 
-TEST_CASE("view: only rows that differ are written") {
-  const Drawing before = {{"> a", "... b"}, 1, 5}, now = {{"> a", "... bc"}, 1, 6};
-  CHECK(change(before, now, 80) == "\r\033[1A\r\n... bc\033[K\r\033[6C");
-  // A full row is not cleared behind its last character.
-  CHECK(change({}, {{"> ab"}, 0, 2}, 4) == "\r> ab\r\033[2C");
-  CHECK(change({{"> a", "... b"}, 1, 5}, {{"> a"}, 0, 3}, 80) == "\r\033[1A\r\n\033[K\r\033[1A\033[3C");
+TEST_CASE("view: a drawing takes the place of the one before, from its first row on") {
+  const Drawing before = {{"> a", "... b"}, 1, 5};
+  CHECK(change(before, {{"> a", "... bc"}, 1, 6}) == "\r\033[1A\033[J> a\r\n... bc\r\033[6C");
+  CHECK(change(before, {{"> a", "... b"}, 0, 3}) == "\r\033[1A\033[J> a\r\n... b\r\033[1A\033[3C");
+  CHECK(change({}, {{"> ab"}, 0, 2}) == "\r\033[J> ab\r\033[2C");
 }
 
 TEST_CASE("view: words in columns") {
