@@ -319,6 +319,28 @@ class Jede(nn.Module):
   check_both(given, "fused-qkv", "k.shape[-1] ** 0.5", "k.shape[-2] ** 0.5");
 }
 
+TEST_CASE("calling: a square mask of the file's own may have a row for each text") {
+  check_both(R"(
+import torch
+from torch import nn
+
+class Padded(nn.Module):
+    def __init__(self, d_in, d_out, num_heads):
+        super().__init__()
+        self.h = num_heads
+        self.qkv, self.o = nn.Linear(d_in, 3 * d_out), nn.Linear(d_out, d_out)
+    def forward(self, x, mask=None):
+        q, k, v = (t.unflatten(-1, (self.h, -1)).transpose(1, 2) for t in self.qkv(x).chunk(3, dim=-1))
+        s = q @ k.mT / k.shape[-1] ** 0.5
+        if mask is not None:
+            s = s.masked_fill(~mask[:, None, None, :], -torch.inf)
+        return self.o((s.softmax(-1) @ v).transpose(1, 2).flatten(2))
+
+ids = torch.tensor([[1, 2, 0], [3, 0, 0], [4, 5, 6]])
+Padded(4, 6, 2)(torch.randn(3, 3, 4), ids != 0)
+)", "fused-qkv", "~mask[:, None, None, :]", "~mask.flip(0)[:, None, None, :]");
+}
+
 TEST_CASE("calling: without a memory that the task gives, a program may do as it likes") {
   check_both(R"(
 import torch

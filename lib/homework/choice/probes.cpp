@@ -255,11 +255,15 @@ class Probing {
   }
 
   void probe_form(const std::string& input, const Numbers& own, std::set<size_t>& right) {
+    // With as many texts as tokens, a row for each text looks like one for each query.
+    Numbers by_text = own;
+    if (own.shape.size() == 2 && own.shape[0] == own.shape[1]) ++by_text.shape[0];
     std::map<size_t, Numbers> alike;
     for (size_t which = 0; which < choice_.reference->alternatives(input); ++which) {
       const lang::Value v = choice_.reference->input(choice_.trial->setting, input, which);
       const Tensor* form = torch::as_tensor(v);
-      if (form && are_of_one_kind(own, numbers_of(*form))) alike.emplace(which, numbers_of(*form));
+      const Numbers n = form ? numbers_of(*form) : Numbers();
+      if (form && (are_of_one_kind(own, n) || are_of_one_kind(by_text, n))) alike.emplace(which, n);
     }
     const bool known = std::any_of(alike.begin(), alike.end(), [&](const auto& form) { return right.contains(form.first); });
     if (known || alike.empty()) return;
