@@ -274,12 +274,17 @@ void Session::finish(Events& out) {
     right += a->second.right;
     at_once += a->second.at_once();
   }
-  const std::string of_all = " of " + std::to_string(lesson.questions()) + " questions right";
+  std::string score = std::to_string(right) + " of " + std::to_string(lesson.questions()) + " questions right";
+  // Of none, silence is kinder.
+  if (at_once == right && right > 0) {
+    score += " on the first try";
+  } else if (at_once > 0) {
+    score += ", " + std::to_string(at_once) + " of them on the first try and without a hint";
+  }
   out.add(Kind::done,
           (lesson.number > 0 ? "Lesson " + std::to_string(lesson.number) + " is done" : "The quiz is done") +
               ". Its goal: " + lesson.goal,
-          at_once == right ? std::to_string(right) + of_all + " on the first try"
-                           : std::to_string(right) + of_all + ", " + std::to_string(at_once) + " of them on the first try and without a hint");
+          std::move(score));
 }
 
 Events read_through(const Lesson& lesson, torch::TorchOptions options) {
