@@ -77,60 +77,74 @@ bool makes_by_sizes(std::string_view operation) {
   return operation == "randn" || operation == "rand" || operation == "zeros" || operation == "ones";
 }
 
-/// The product of the sizes before each axis, and that of all. Where two shapes of
-/// the same numbers share one, a view between them keeps what lies on either side
-/// apart.
-std::vector<int64_t> cuts_of(const Shape& shape) {
-  std::vector<int64_t> cuts = {1};
-  for (const int64_t n : shape) cuts.push_back(cuts.back() * n);
-  return cuts;
+bool is_known_axis(std::string_view name) {
+  return std::any_of(kSynonyms.begin(), kSynonyms.end(), [&](const Synonyms& s) { return s.axis == name; });
 }
 
-/// Whether a view may cut there: between two old axes, or one old axis into equal parts.
-bool is_clean(const std::vector<int64_t>& old_cuts, int64_t cut) {
-  const auto next = std::lower_bound(old_cuts.begin(), old_cuts.end(), cut);
-  return next == old_cuts.begin() || (next != old_cuts.end() && cut % *(next - 1) == 0 && *next % cut == 0);
-}
-
-/// Of a view that calls an axis by its old name where its numbers no longer lie in
-/// one axis, or by a new name where they are parts of several: what it was cut from with
-/// its neighbours is mixed, whatever it is called.
-void mark_mixed(const std::vector<std::string>& before, const Shape& from,
-                std::vector<std::string>& names, const Shape& to) {
-  const std::vector<int64_t> old_cuts = cuts_of(from), cuts = cuts_of(to);
-  const auto is_cut = [&](int64_t n) {
-    return std::find(old_cuts.begin(), old_cuts.end(), n) != old_cuts.end();
-  };
-  std::vector<std::string> out = names;
-  for (size_t i = 0; i < names.size(); ++i) {
-    const auto old = std::find(before.begin(), before.end(), names[i]);
-    if (names[i].empty()) continue;
-    const auto at = static_cast<size_t>(old - before.begin());
-    const bool kept = old == before.end() ? is_clean(old_cuts, cuts[i]) && is_clean(old_cuts, cuts[i + 1])
-                                          : old_cuts[at] == cuts[i] && from[at] == to[i];
-    if (kept) continue;
-    size_t first = i, last = i + 1;
-    while (first > 0 && !is_cut(cuts[first])) --first;
-    while (last < to.size() && !is_cut(cuts[last])) ++last;
-    for (size_t j = first; j < last; ++j) out[j] = "mixed";
+/// The axes of a shape from `begin` on whose sizes multiply to `product`; those of size 1 count for nothing.
+struct Run {
+  size_t begin = 0, end = 0;
+  int64_t product = 1;
+  void take(const Shape& shape) { product *= shape[end++]; }
+  size_t wide(const Shape& shape) const {
+    return static_cast<size_t>(std::count_if(shape.begin() + static_cast<std::ptrdiff_t>(begin), shape.begin() + static_cast<std::ptrdiff_t>(end),
+                                             [](int64_t n) { return n != 1; }));
   }
-  names = std::move(out);
+};
+
+/// Whether a view cuts old axes only into equal parts, and none that holds tokens: (tokens, batch, width)
+/// may become (tokens, batch * heads, head_dim), and back. Where nothing has names, tokens stand before the features.
+bool cuts_no_tokens(const std::vector<std::string>& before, const Run& old, const Shape& from, const Run& made, const Shape& to) {
+  const bool is_nameless = std::all_of(before.begin(), before.end(), [](const std::string& name) { return name.empty(); });
+  size_t axis = old.begin;
+  int64_t cut = 1, start = 1;  // of the new axes, and where the old axis begins
+  for (size_t i = made.begin; i < made.end; ++i) {
+    cut *= to[i];
+    while (start * from[axis] < cut) start *= from[axis++];
+    if (cut == start * from[axis]) continue;
+    const bool is_tokens = before[axis] == "tokens" || (is_nameless && axis + 2 == from.size() && from.size() <= 3);
+    if (is_tokens || cut % start != 0 || start * from[axis] % cut != 0) return false;
+  }
+  return true;
 }
 
-/// What the axes of a tensor must have been that a view calls heads, tokens and
-/// head_dim, where nothing has named them: the widths of all heads side by side are
-/// those of a token. Empty if the sizes say otherwise.
-std::vector<std::string> implied_names(const Shape& from, const std::vector<std::string>& names, const Shape& to) {
-  const auto size_of = [&](const char* name) {
-    const auto it = std::find(names.begin(), names.end(), name);
-    return it == names.end() ? 0 : to[static_cast<size_t>(it - names.begin())];
-  };
-  const int64_t tokens = size_of("tokens"), width = size_of("heads") * to.back();
-  if (from.size() < 2 || from.size() > 3 || tokens == 0 || width == 0) return {};
-  if (from[from.size() - 2] != tokens || from.back() != width) return {};
-  std::vector<std::string> implied(from.size());
-  implied[from.size() - 2] = "tokens";
-  return implied;
+/// Names the axes of a view by what lies in them. Old and new axes that hold the same numbers form a
+/// run. If one axis becomes several, or several become one, the view's own names stand. If several
+/// become several, tokens and features cross: all of the run is mixed, whatever it is called, unless
+/// no tokens are cut. So it is if an axis has the name of an old one that lies elsewhere or is of another size. `before` may be empty.
+void name_view(std::vector<std::string> before, const Shape& from, std::vector<std::string>& names, const Shape& to) {
+  const auto is_empty = [](int64_t n) { return n == 0; };
+  if (std::any_of(from.begin(), from.end(), is_empty)) return;
+  before.resize(from.size());
+  Run old, made;
+  while (old.end < from.size() || made.end < to.size()) {
+    old = {old.end, old.end, 1};
+    made = {made.end, made.end, 1};
+    do {
+      const bool takes_old = old.end < from.size() && (made.end == to.size() || old.product <= made.product);
+      takes_old ? old.take(from) : made.take(to);
+    } while (old.product != made.product || (old.begin == old.end && old.end < from.size()) || (made.begin == made.end && made.end < to.size()));
+    // What is left has size 1.
+    const size_t olds = old.wide(from), news = made.wide(to);
+    bool mixed = olds > 1 && news > 1 && !cuts_no_tokens(before, old, from, made, to);
+    for (size_t i = made.begin; i < made.end; ++i) {
+      if (names[i].empty() || to[i] == 1) continue;
+      const auto known = std::find(before.begin(), before.end(), names[i]);
+      const auto at = static_cast<size_t>(known - before.begin());
+      if (known != before.end()) {
+        mixed = mixed || at < old.begin || at >= old.end || from[at] != to[i];
+      } else if (olds == 1 && news == 1 && is_known_axis(names[i])) {
+        // One axis under another name: tokens that a view calls heads are still tokens.
+        const auto same = std::find_if(before.begin() + static_cast<std::ptrdiff_t>(old.begin), before.begin() + static_cast<std::ptrdiff_t>(old.end), is_known_axis);
+        if (same != before.begin() + static_cast<std::ptrdiff_t>(old.end)) names[i] = *same;
+      }
+    }
+    const bool is_named = std::any_of(names.begin() + static_cast<std::ptrdiff_t>(made.begin), names.begin() + static_cast<std::ptrdiff_t>(made.end),
+                                      [](const std::string& name) { return !name.empty(); });
+    for (size_t i = made.begin; mixed && is_named && i < made.end; ++i) {
+      if (to[i] != 1) names[i] = "mixed";
+    }
+  }
 }
 
 bool is_identifier(std::string_view s) {
@@ -203,12 +217,8 @@ void Axes::learn(const Source& source, const lang::Expr& e,
     Names names;
     for (const lang::ExprPtr& arg : *args) names.push_back(name_in(*arg));
     if (!operands.empty() && names.size() == result.shape().size()) {
-      const Shape& from = operands[0].first->shape();
-      if (const Names* before = operands[0].second) {
-        mark_mixed(*before, from, names, result.shape());
-      } else if (const Names implied = implied_names(from, names, result.shape()); !implied.empty()) {
-        mark_mixed(implied, from, names, result.shape());
-      }
+      const auto [from, before] = operands[0];
+      name_view(before ? *before : Names(), from->shape(), names, result.shape());
     }
     set(result, std::move(names));
     return;

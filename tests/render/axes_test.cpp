@@ -81,6 +81,23 @@ TEST_CASE("trace: an axis that holds parts of two is mixed, by whatever name; wh
   CHECK(shows(of("rows = 6\ny = x.view(rows, d)\n"), "[rows, d]"));
 }
 
+TEST_CASE("trace: tokens and features that cross are mixed with any sizes, under -1 and without a name before") {
+  const auto of = [](const std::string& shape, const std::string& view) {
+    return traced("import torch\nB, T, C, nh, hs = 2, 6, 8, 2, 4\nz = torch.randn(" + shape + ")\n" + view + "\n");
+  };
+  // 6 tokens can be halved: then each half is no head, though it divides evenly.
+  CHECK(shows(of("2, 6, 8", "q = z.view(B, nh, -1, hs)"), "[batch, mixed, mixed, mixed]"));
+  CHECK(shows(of("2, 6, 8", "q = z.view(B, nh, T, hs)"), "[batch, mixed, mixed, mixed]"));
+  CHECK(shows(of("2, 6, 8", "q = z.view(B, -1, nh, hs)"), "[batch, 6, heads, head_dim]"));
+  CHECK(shows(of("2, 6, 8", "w = z.view(B, T, nh, hs).transpose(1, 2)\nj = w.contiguous().view(B, T, C)"), "[batch, mixed, mixed]"));
+  CHECK(shows(of("1, 6, 8", "heads, head_dim, tokens = 2, 4, 6\ny = z.view(1, heads, head_dim, tokens)"), "[1, mixed, mixed, mixed]"));
+  // As many heads as tokens: the tokens stay what they are.
+  CHECK(shows(of("1, 4, 8", "heads, tokens, d = 4, 4, 2\nz = z.view(1, tokens, -1)\ny = z.view(1, heads, tokens, d)"), "[1, tokens, mixed, mixed]"));
+  // One token has no order that could be wrong.
+  CHECK(shows(of("1, 1, 8", "h, n = 2, 1\ny = z.view(1, h, n, 4)"), "[1, heads, tokens, 4]"));
+  CHECK(shows(of("0, 6, 8", "y = z.view(0, nh, T, hs)"), "[0, heads, tokens, head_dim]"));
+}
+
 TEST_CASE("trace: what is in a line cannot steer a terminal, and what is no program has not run") {
   const std::string text = traced("x = 1  # \033]0;title\007 \tend\n");
   CHECK(shows(text, "x = 1  # ?]0;title?  end"));
