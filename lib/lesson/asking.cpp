@@ -126,8 +126,14 @@ std::string Asking::question_name() const {
   return exercise ? exercise->name : "";
 }
 
+std::vector<Hint> Asking::hints() const {
+  std::vector<Hint> all = question_.hints;
+  if (scene_.seed()) std::erase_if(all, [](const Hint& hint) { return hint.first; });
+  return all;
+}
+
 void Asking::hint(Events& out) {
-  const std::vector<Text>& hints = question_.hints;
+  const std::vector<Hint> hints = this->hints();
   if (hints.empty()) {
     out.add(Kind::note, "No hint for this one: try a small case at the prompt, or `skip` to see "
                         "the answer.");

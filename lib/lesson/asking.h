@@ -62,6 +62,8 @@ class Asking {
   const Answer& answer() const { return answer_; }
 
  private:
+  /// Those that fit the question's numbers.
+  std::vector<Hint> hints() const;
   void take_predict(const Predict& q, const std::string& typed, Events& out);
   /// `line`: what was typed, in Python.
   void take_code(const Predict& q, const Outcome& came, const std::string& typed,

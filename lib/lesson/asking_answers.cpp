@@ -203,7 +203,7 @@ void Asking::not_an_answer(const std::string& slip, const std::string& form,
 }
 
 void Asking::try_again(Events& out) {
-  const bool more = static_cast<size_t>(answer_.hints) < question_.hints.size();
+  const bool more = static_cast<size_t>(answer_.hints) < hints().size();
   const std::string text =
       answer_.tries >= kTries && more
           ? std::string("Try again, take ") + (answer_.hints > 0 ? "another" : "a") + " `hint`, or type `show me` for the answer."

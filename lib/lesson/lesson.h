@@ -25,6 +25,10 @@ struct Text {
   Span span;
 };
 
+struct Hint : Text {
+  bool first = false;  // speaks of the lesson's own numbers, so it is not given with new ones
+};
+
 /// PyTorch code that is shown and run.
 struct Cell {
   SourcePtr code;
@@ -37,7 +41,7 @@ struct Cell {
 struct Question {
   std::string id;  // unique in the lesson: "predict-x-shape"
   Span span;       // the line it begins at
-  std::vector<Text> hints;
+  std::vector<Hint> hints;
   std::string why;  // shown once the question is settled, right or wrong
   /// Code that gives the question new numbers when it comes back, if it has
   /// any.

@@ -68,6 +68,7 @@ TEST_CASE("lesson file: every problem is reported, at its line") {
       {"---\ntitle: T\ngoal: G\n---\n```choice Q\n- [x] a\n```\n", 6, "no reply to 'a'"},
       {"---\ntitle: T\ngoal: G\n---\n```hint\nh\n```\n", 5, "a hint follows the question"},
       {"---\ntitle: T\ngoal: G\n---\n```why\nh\n```\n", 5, "'why' follows the question"},
+      {"---\ntitle: T\ngoal: G\n---\n```torch\nx = 1\n```\n```predict x\n```\n```hint frist\nh\n```\n", 10, "only 'first' may follow 'hint'"},
       {"---\ntitle: T\ngoal: G\n---\n```show piechart x\n```\n", 5, "no such picture: 'piechart'"},
       {"---\ntitle: T\ngoal: G\n---\n```play a b ? T\n```\n", 5, "play needs a name of one word, and a task"},
       {"---\ntitle: T\ngoal: G\n---\n```play n ? T\nshow heatmap x\ngoal a > 1\nset a = 2\n```\n", 5, "nothing to turn"},

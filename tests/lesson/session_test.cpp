@@ -369,6 +369,19 @@ TEST_CASE("session: a settled question comes again with new numbers") {
   CHECK(tells(session.take("w[1, 2]"), Event::Kind::output, "tensor(3)"));
 }
 
+TEST_CASE("session: a hint that speaks of the lesson's own numbers is not given with new ones") {
+  const Lesson l = lesson_of(
+      "```torch\nimport torch\nx = torch.arange(4)\n```\n```predict x.sum()\n3: no\n```\n"
+      "```hint first\n1 + 2 + 3\n```\n```hint\nAdd them up.\n```\n```torch fresh\nx = torch.randint(5, 9, (4,)); x\n```\n```why\nw\n```\n");
+  LessonProgress progress;
+  Session session(l, progress, 0, {});
+  session.begin();
+  CHECK(tells(session.take("hint"), Event::Kind::hint, "1 + 2 + 3|1 of 2"));
+  session.take("skip");
+  session.take("fresh");
+  CHECK(tells(session.take("hint"), Event::Kind::hint, "Add them up.|1 of 1"));
+}
+
 TEST_CASE("session: the very expression is not run, another that computes it counts") {
   for (const char* line : {"x.shape", "print(x.shape)", "s = x.shape"}) {
     CAPTURE(std::string(line));

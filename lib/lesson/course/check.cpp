@@ -175,6 +175,9 @@ class Check {
   void check_question(const Block& block) {
     const Question& q = *question_of(block);
     if (q.hints.empty()) problem(q.span, "this question has no hint");
+    for (const Hint& hint : q.hints) {
+      if (hint.first && !q.fresh) problem(hint.span, "'hint first' is for a question that can have new numbers", "```hint");
+    }
     if (const auto* predict = std::get_if<Predict>(&block)) check_predict(*predict);
     if (const auto* choice = std::get_if<Choice>(&block)) check_choice(*choice);
     if (const auto* order = std::get_if<Order>(&block)) {

@@ -230,10 +230,12 @@ class LessonReader : FileReader {
       complaints_.add(f.head, f.role == "hint"
                                   ? "a hint follows the question it belongs to"
                                   : "'why' follows the question that it explains");
+    } else if (!f.rest.empty() && !(f.role == "hint" && f.rest == "first")) {
+      complaints_.add(f.head, f.role == "hint" ? "only 'first' may follow 'hint'" : "nothing follows 'why'");
     } else if (text.empty()) {
       complaints_.add(f.head, "this " + f.role + " says nothing");
     } else if (f.role == "hint") {
-      q->hints.push_back({text, f.content});
+      q->hints.push_back({{text, f.content}, f.rest == "first"});
     } else if (!q->why.empty()) {
       complaints_.add(f.head, "this question has a 'why' already");
     } else {
