@@ -389,19 +389,16 @@ std::vector<OwnArguments> Program::own_arguments(const Candidate& candidate) {
 lang::Value Program::made_apart(const std::string& definitions, const std::string& expression,
                                 const std::map<std::string, lang::Value>& names) {
   // As library code, it is not recorded, and its errors are shown where the program calls it.
-  const SourcePtr source = Source::of_library("objects", "import copy\nimport torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n" +
-                                                             definitions + "\nmade = " + expression + "\n");
+  thread_local std::map<std::pair<std::string, std::string>, lang::ModulePtr> trees;  // every call of a program needs one
+  lang::ModulePtr& tree = trees[{definitions, expression}];
+  if (!tree) {
+    tree = lang::parse(Source::of_library("objects", "import copy\nimport torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n" +
+                                                         definitions + "\nmade = " + expression + "\n"));
+  }
   const auto apart = lang::make<lang::ModuleObject>("objects");
   for (const auto& [name, value] : names) apart->attributes().set(lang::Symbol(name), value);
-  lang::Evaluator(interpreter()).run_module(lang::parse(source), *apart, /*shown=*/false);
+  lang::Evaluator(interpreter()).run_module(tree, *apart, /*shown=*/false);
   return *apart->attributes().find(lang::Symbol("made"));
-}
-
-const std::vector<double>& Program::normals(uint32_t seed, size_t n) {
-  auto& [generator, drawn] = normals_.try_emplace(seed, Generator(seed), std::vector<double>())
-                                 .first->second;
-  while (drawn.size() < n) drawn.push_back(generator.normal_double());
-  return drawn;
 }
 
 SourcePtr Program::source_of(const Source* source) const {

@@ -149,8 +149,6 @@ class Program {
   /// Cache for own_tensors(), by the names of the function and its parameter.
   std::map<std::pair<std::string, std::string>, std::vector<Numbers>>& own_uses() const { return own_uses_; }
 
-  /// At least `n` normal numbers of a seed: always the same ones, drawn once.
-  const std::vector<double>& normals(uint32_t seed, size_t n);
   /// What was recorded while its own statements ran.
   const Recording& at_start() const { return at_start_; }
   /// The same file, run with the code under `if __name__ == "__main__":`.
@@ -196,7 +194,6 @@ class Program {
   bool unreadable_ = false;
   std::vector<Candidate> candidates_, models_, methods_, marked_wrong_;
   std::vector<std::pair<lang::Value, std::vector<lang::Value>>> containers_;  // with their items, of a dict also the keys
-  std::map<uint32_t, std::pair<Generator, std::vector<double>>> normals_;
 };
 
 }  // namespace mha::homework

@@ -62,6 +62,21 @@ class Running {
   Trial* before_;
 };
 
+/// At least `n` normal numbers of a seed. A check draws those of one seed for hundreds of variants of
+/// a program, so they are kept.
+const std::vector<double>& normals_of(uint32_t seed, size_t n) {
+  thread_local std::optional<uint32_t> of;
+  thread_local Generator generator;
+  thread_local std::vector<double> drawn;
+  if (of != seed) {
+    of = seed;
+    generator = Generator(seed);
+    drawn.clear();
+  }
+  while (drawn.size() < n) drawn.push_back(generator.normal_double());
+  return drawn;
+}
+
 /// The dropout rate that was set; 0 if none.
 double dropout_rate(const Setting& setting) {
   const auto p = setting.sizes.find("dropout");
@@ -503,7 +518,7 @@ void TrialRunner::fill(const FoundWeights& found) const {
     const bool loose = !of_vectors && std::any_of(found.loose.begin(), found.loose.end(), [&](const Tensor& b) { return b.is_same(t); });
     if (loose && numbers_of(t).largest == 0) continue;
     const auto count = static_cast<size_t>(t.numel());
-    const std::vector<double>& normals = program_.normals(seed_ * 7919 + 17, from + count);
+    const std::vector<double>& normals = normals_of(seed_ * 7919 + 17, from + count);
     Tensor numbers = Tensor::empty(t.shape(), DType::float32);
     std::transform(normals.begin() + static_cast<std::ptrdiff_t>(from),
                    normals.begin() + static_cast<std::ptrdiff_t>(from + count),
