@@ -145,6 +145,7 @@ void TensorObserver::on_assign(const Source& source, Span target, const lang::Va
 }
 
 lesson::Outcome Program::perform(const std::function<lang::Value()>& work) {
+  throw_if_stopped();
   lesson::Outcome outcome;
   if (limit_) {
     outcome.failure = limit_;
@@ -156,6 +157,10 @@ lesson::Outcome Program::perform(const std::function<lang::Value()>& work) {
   spent_ = interp.spent();
   keep_limit(outcome);
   return outcome;
+}
+
+void Program::throw_if_stopped() const {
+  if (stop_ && *stop_) throw Stopped();
 }
 
 Program::Apart::Apart(Program& program, int64_t steps)
@@ -197,6 +202,7 @@ Program::Program(const std::string& file, const std::string& bytes, std::vector<
                  const std::atomic<bool>* stop, bool as_main, std::shared_ptr<lesson::World> world,
                  ModuleFinder find_module)
     : file_(file), bytes_(bytes), stop_(stop), find_module_(std::move(find_module)), sources_(std::move(sources)), world_(std::move(world)) {
+  throw_if_stopped();
   if (!world_) world_ = std::make_shared<lesson::World>(torch::TorchOptions{});
   const bool notebook = is_notebook();
   lang::Interpreter& interp = world_->interpreter();

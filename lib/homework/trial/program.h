@@ -73,13 +73,16 @@ class TensorObserver : public lang::Observer {
 /// How a program finds the modules beside it; empty if it has none.
 using ModuleFinder = decltype(lang::Interpreter::find_module);
 
+/// Thrown by a program as soon as it would run something after it was stopped from outside.
+struct Stopped {};
+
 class Program {
  public:
   /// Reads a .py or .ipynb and runs its statements. If one fails, failure() holds the error, and
   /// of the rest only classes, functions and imports are run. Throws Error if the file cannot be
   /// read as a program at all. The code under `if __name__ == "__main__":` is skipped as `import`
   /// does, unless `as_main` is set or the file has nothing to judge outside it. Setting `stop`
-  /// ends everything that runs from then on. `world` is used as it is; null makes a new one.
+  /// ends what runs, and lets nothing begin: that throws Stopped. `world` is used as it is; null makes a new one.
   Program(const std::string& file, const std::string& bytes,
           const std::atomic<bool>* stop = nullptr, bool as_main = false,
           std::shared_ptr<lesson::World> world = nullptr, ModuleFinder find_module = {});
@@ -175,6 +178,7 @@ class Program {
   void find_candidates();
   void remember_containers();
   void keep_limit(const lesson::Outcome& outcome);
+  void throw_if_stopped() const;
 
   std::string file_, bytes_;
   const std::atomic<bool>* stop_;

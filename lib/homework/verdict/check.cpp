@@ -11,6 +11,7 @@
 #include "homework/verdict/check_tensors.h"
 #include "homework/verdict/program_check.h"
 #include "io/tensor_file.h"
+#include "lang/runtime/run_stack.h"
 #include "tensor/core/parallel.h"
 
 namespace mha::homework {
@@ -220,7 +221,12 @@ std::vector<Result> check_all(const Request& request) {
   try {
     if (is_tensor_file(request.file) && !request.assignment) std::erase_if(among, [](const Assignment* a) { return !a->objects.empty(); });
     if (is_tensor_file(request.file)) return {check_tensors(request, among)};
-    return Answers(request).run(among);
+    // On one stack for all its runs, since to change stacks for each of thousands takes time.
+    std::vector<Result> all;
+    lang::RunStack().run([&] { all = Answers(request).run(among); });
+    return all;
+  } catch (const Stopped&) {
+    unread.trouble = "the check was stopped";
   } catch (const Error& e) {
     // Do not repeat the file name in the message.
     const std::string again = request.file + ": ";
