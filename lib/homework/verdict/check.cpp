@@ -22,7 +22,9 @@ namespace {
 class Answers {
  public:
   explicit Answers(const Request& request)
-      : request_(request), program_(request.file, request.bytes, request.stop, /*as_main=*/false, nullptr, request.find_module) {}
+      : request_(request), without_search_(request), program_(request.file, request.bytes, request.stop, /*as_main=*/false, nullptr, request.find_module) {
+    without_search_.search = false;
+  }
 
   std::vector<Result> run(const std::vector<const Assignment*>& among) {
     Result first = judged_as(among, request_.assignment.has_value(), "");
@@ -55,6 +57,11 @@ class Answers {
     return judged_program(request_, program_, among, named, only);
   }
 
+  /// The same, if it only matters whether it is right.
+  Result tried_as(const std::vector<const Assignment*>& among, bool named, const std::string& only) {
+    return judged_program(without_search_, program_, among, named, only);
+  }
+
   /// If the homework was named, only the answer to it counts: a definition that is right, and not a
   /// part of one that is wrong.
   void prefer_right(Result& first, const std::vector<const Assignment*>& among) {
@@ -72,7 +79,7 @@ class Answers {
       const bool more = first.verdict == Verdict::unjudged || stops || (other_kind && (c.is_class || weightless));
       const bool part = parts.contains(c.name) && !more;
       if (c.name == first.subject || part) continue;
-      Result other = judged_as(among, true, c.name);
+      Result other = tried_as(among, true, c.name);
       // A right split is a part of a wrong merge.
       if (parts.contains(c.name) && other.stages.size() < first.stages.size()) continue;
       if (other.verdict != Verdict::right || answers_another(other, c.name)) continue;
@@ -86,7 +93,7 @@ class Answers {
   bool answers_another(const Result& r, const std::string& name) {
     const std::string& made_of = find_assignment(r.assignment).made_of;
     if (made_of.empty()) return false;
-    const Result own = judged_as(all_assignments(), false, name);
+    const Result own = tried_as(all_assignments(), false, name);
     return own.verdict == Verdict::right && own.assignment != r.assignment && find_assignment(own.assignment).made_of != made_of;
   }
 
@@ -175,7 +182,7 @@ class Answers {
   void take_less(Result& other, const std::string& name) {
     for (const Assignment& a : assignments()) {
       if (a.id == other.assignment || a.unnamed_if_right) continue;
-      Result less = judged_as({&a}, false, name);
+      Result less = tried_as({&a}, false, name);
       if (less.verdict != Verdict::right) continue;
       other = std::move(less);
       return;
@@ -183,6 +190,7 @@ class Answers {
   }
 
   const Request& request_;
+  Request without_search_;
   Program program_;
 };
 

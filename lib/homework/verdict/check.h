@@ -22,6 +22,9 @@ struct Request {
   const std::atomic<bool>* stop = nullptr;
   /// Finds the modules that the file may import; empty: it stands alone.
   ModuleFinder find_module = {};
+  /// Whether to look for what makes a wrong program wrong beyond single known mistakes, which takes
+  /// most of the time; whether a program is right does not depend on it.
+  bool search = true;
 };
 
 /// Judges a submission. Nothing in the file makes it throw; an unknown assignment throws Error of

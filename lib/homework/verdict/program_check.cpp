@@ -91,8 +91,9 @@ class ProgramCheck {
     if (failure && failure->refusal) return not_for_here(*choice);
     // To look for the homework took a part of it.
     if (!named_) program_.renew_budget();
-    Result r = judged_as(*choice);
-    if (named_ && failure && choice->candidate && r.verdict != Verdict::right) return in_equal_sizes(*choice, std::move(r));
+    const Seen seen = seen_in(*choice);
+    Result r = judged_as(*choice, seen);
+    if (named_ && failure && choice->candidate && r.verdict != Verdict::right) return in_equal_sizes(*choice, seen, std::move(r));
     if (!named_ && r.verdict == Verdict::unjudged && !shows_step(r) && !attends(*choice)) return like_none();
     const bool is_drawn = r.verdict == Verdict::unjudged && drops_rightly(r, *choice);
     // After eval() the result has no dropout, although earlier lines may show it.
@@ -106,6 +107,13 @@ class ProgramCheck {
   }
 
  private:
+  /// What running a program in the way that was chosen shows.
+  struct Seen {
+    std::vector<Probed> probes;
+    std::vector<PropertyResult> properties;
+    Named named;
+  };
+
   /// A program that is right with its own sizes may be wrong with others; then this returns that
   /// result. An error with other sizes proves nothing.
   std::optional<Result> in_other_sizes(const Choice& choice) {
@@ -127,7 +135,7 @@ class ProgramCheck {
 
   /// A program that stops at sizes that are all different may have been written for equal ones, or
   /// take one for another. If it runs with equal sizes, its tensors may prove it wrong, never right.
-  Result in_equal_sizes(const Choice& choice, Result r) {
+  Result in_equal_sizes(const Choice& choice, const Seen& seen, Result r) {
     const auto is_known = [](const Finding& f) { return f.evidence == Finding::Evidence::numbers; };
     const bool doubts = r.verdict == Verdict::unjudged;
     auto other = proven_wrong(called_with(choice, equal_inputs(choice)));
@@ -144,7 +152,7 @@ class ProgramCheck {
       stops += failure && failure->kind == first->kind && failure->span.begin == first->span.begin;
     }
     stops_in_squares_ = !squares.empty() && stops == squares.size();
-    return stops_in_squares_ ? judged_as(choice) : r;
+    return stops_in_squares_ ? judged_as(choice, seen) : r;
   }
 
   /// The same choice called with other sizes.
@@ -159,7 +167,7 @@ class ProgramCheck {
 
   std::optional<Result> proven_wrong(const Choice& c) {
     if (!c.trial->ran() || c.right) return std::nullopt;
-    Result r = judged_as(c);
+    Result r = judged_as(c, seen_in(c));
     if (r.verdict != Verdict::wrong || r.error) return std::nullopt;
     return r;
   }
@@ -303,6 +311,14 @@ class ProgramCheck {
     }
   }
 
+  Seen seen_in(const Choice& choice) {
+    Seen seen{probe(choice), {}, {}};
+    if (choice.trial->ran()) seen.properties = check_properties(choice);
+    const SearchDepth reach = request_.search ? SearchDepth::several : SearchDepth::known;
+    seen.named = name_findings(program_, choice, seen.probes, seen.properties, request_.seed, reach);
+    return seen;
+  }
+
   /// The result for the answer that was chosen.
   Result of_choice(const Choice& choice) const {
     Result r = begun(request_, named_);
@@ -326,16 +342,14 @@ class ProgramCheck {
     return r;
   }
 
-  Result judged_as(const Choice& choice) {
-    const std::vector<Probed> probes = probe(choice);
-    std::vector<PropertyResult> properties;
-    if (choice.trial->ran()) properties = check_properties(choice);
+  Result judged_as(const Choice& choice, const Seen& seen) {
+    const std::vector<Probed>& probes = seen.probes;
     const Probed& shown = judged(probes);
     const std::optional<torch::Report>& error = shown.trial->failure ? shown.trial->failure : program_.failure();
-    Named named = name_findings(program_, choice, probes, properties, request_.seed);
+    Named named = seen.named;
     const std::optional<Location> call = failing_call(*shown.trial);
     if (shown.trial->failure && !call) take_back_crashed(*shown.trial->failure, named.stages);
-    Decision d = decide({request_, program_, choice, probes, error, named_, stops_in_squares_}, std::move(named), std::move(properties));
+    Decision d = decide({request_, program_, choice, probes, error, named_, stops_in_squares_}, std::move(named), seen.properties);
     Result r = of_choice(choice);
     r.verdict = d.verdict;
     r.probe = shown.spec.name;
