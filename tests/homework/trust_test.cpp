@@ -1736,4 +1736,42 @@ class Fused(nn.Module):
 )", "fused-qkv") == Verdict::wrong);
 }
 
+TEST_CASE("trust: a loop that cuts the text one token too short masks something, and is wrong where its pieces are") {
+  const std::string rows = R"(
+import torch
+from torch import nn
+
+class Rows(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout):
+        super().__init__()
+        self.q, self.k, self.v = nn.Linear(d_in, d_out), nn.Linear(d_in, d_out), nn.Linear(d_in, d_out)
+        self.drop = nn.Dropout(dropout)
+    def forward(self, x):
+        q, k, v = self.q(x), self.k(x), self.v(x)
+        rows = []
+        for i in range(x.shape[1]):
+            last = i + 1
+            part, values = k[:, :last], v[:, :last]
+            s = (part @ q[:, i, :, None]).squeeze(-1) / k.shape[-1] ** 0.5
+            w = self.drop(torch.softmax(s, dim=-1))
+            rows.append((w[:, None] @ values).squeeze(1))
+        return torch.stack(rows, dim=1)
+)";
+  CHECK(verdict_of(rows, "causal-attention") == Verdict::right);
+  const Result shorter = trusted(changed(rows, "last = i + 1", "last = max(i, 1)"), "causal-attention");
+  CHECK(shorter.verdict == Verdict::wrong);
+  CHECK(line_at_fault(shorter) == 14);
+  CHECK(first_named(shorter) == "another-part");
+  // No small change mends it: the first step whose pieces are no part of the right one.
+  const std::string listed = changed(changed(rows, "last = i + 1", "last = i if i > 0 else 1"), "k[:, :last], v[:, :last]",
+                                     "torch.stack([k[:, j] for j in range(last)], 1), torch.stack([v[:, j] for j in range(last)], 1)");
+  const Result unknown = trusted(listed, "causal-attention");
+  CHECK(unknown.verdict == Verdict::wrong);
+  CHECK(unknown.findings.empty());
+  REQUIRE(unknown.first_wrong());
+  CHECK(unknown.first_wrong()->id == "weights");
+  REQUIRE(unknown.first_wrong()->place.known());
+  CHECK(unknown.first_wrong()->place.source->place(unknown.first_wrong()->place.span.begin).line == 17);
+}
+
 TEST_SUITE_END();

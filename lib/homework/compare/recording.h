@@ -30,6 +30,7 @@ struct Made {
   std::string name;       // of a tensor that was submitted as numbers
   double precision = 0;   // half a unit of its last printed digit, for printed tensors
   bool requires_grad = false, is_leaf = true;
+  bool joined = false;    // rows that a loop made one by one, as a table
   /// Whether no operation made it here: a name is read, or a value is assigned.
   bool secondary() const { return operation.empty() && name.empty(); }
   /// Whether it only allocates memory that is written later: torch.empty(...), zeros_like(...).

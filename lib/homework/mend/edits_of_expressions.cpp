@@ -163,10 +163,28 @@ void shifts(EditList& edits, const ExprNode& n) {
   }
 }
 
+/// Whether a bound is computed at this place, in a loop: start = h * head_dim.
+bool is_counted(const Survey& survey, const ExprNode& n) {
+  const Stmt* above = survey.program().node(*n.stmt).above;
+  return is_whole(n) && n.stmt->kind == StmtKind::assign && above && above->kind == StmtKind::for_;
+}
+
+/// A number from which a bound is computed, plus or minus one: last = max(i, 1).
+void shifts_before(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.expr->kind != ExprKind::name) return;
+  const std::string own = written(n, *n.expr);
+  const auto kind = survey.names(n.function).find(own);
+  const std::string_view called = n.above && n.above->kind == ExprKind::call ? last_name(*as<Call>(*n.above).callee) : "";
+  const bool limited = called == "max" || called == "min";
+  if (kind == survey.names(n.function).end() || kind->second != NameKind::number || (!limited && !is_counted(survey, n))) return;
+  for (const char* by : {" + 1", " - 1"}) edits.replace(n, *n.expr, own + by, edits.price() + 1);
+}
+
 /// Other numbers for bounds, and bounds moved by one.
 void bounds(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (is_bound(survey, n)) other_numbers(survey, edits, n);
   if (n.use == Use::read) shifts(edits, n);
+  if (n.use == Use::read) shifts_before(survey, edits, n);
 }
 
 /// Whether the program never assigns the name that is read.
@@ -181,12 +199,6 @@ void multiples(const Survey& survey, EditList& edits, const ExprNode& n, int pri
   for (const std::string& size : survey.sizes_at(n)) {
     edits.replace(n, *n.expr, written(n, *n.expr) + " * " + size, price);
   }
-}
-
-/// Whether a bound is computed at this place, in a loop: start = h * head_dim.
-bool is_counted(const Survey& survey, const ExprNode& n) {
-  const Stmt* above = survey.program().node(*n.stmt).above;
-  return is_whole(n) && n.stmt->kind == StmtKind::assign && above && above->kind == StmtKind::for_;
 }
 
 /// Whether an expression is a bound of a slice, or a part of one: `i` in x[:, i:i + d].

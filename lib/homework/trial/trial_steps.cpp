@@ -54,6 +54,7 @@ void join_steps(Recording& recording) {
       for (const double rest : {0.0, -std::numeric_limits<double>::infinity()}) {
         Made table = *rows[0].made;
         table.numbers = numbers_of(table_of(rows, rest));
+        table.joined = true;
         tables.push_back(std::move(table));
       }
     }

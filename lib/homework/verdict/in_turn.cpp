@@ -21,8 +21,8 @@ struct Stepped {
 
 class Turns {
  public:
-  Turns(Program& program, const Choice& choice, const std::vector<Probed>& probes, uint32_t seed)
-      : program_(program), choice_(choice), probes_(probes), seed_(seed) {}
+  Turns(Program& program, const Choice& choice, const std::vector<Probed>& probes, const std::vector<PropertyResult>& properties, uint32_t seed)
+      : program_(program), choice_(choice), probes_(probes), properties_(properties), seed_(seed) {}
 
   std::optional<InTurn> run(const std::vector<Edit>& steps) const {
     std::vector<Stepped> all;
@@ -82,8 +82,13 @@ class Turns {
     return out;
   }
 
-  /// Whether an edit makes something wrong that was right before.
+  /// Whether an edit makes something wrong that was right before: if nothing leaked, what leaks after
+  /// it is no second mistake.
   bool spoils(const Stepped& s) const {
+    const auto holds = [](const PropertyResult& p) { return p.holds; };
+    const bool held = !properties_.empty() && std::all_of(properties_.begin(), properties_.end(), holds);
+    const std::optional<Numbers>& out = judged(probes_).trial->output;
+    if (held && out && out->nans == 0 && !std::all_of(s.properties.begin(), s.properties.end(), holds)) return true;
     return std::any_of(s.probes.begin(), s.probes.end(), [&](const Probed& now) {
       return !now.right && std::any_of(probes_.begin(), probes_.end(), [&](const Probed& before) {
         return before.right && before.spec.name == now.spec.name;
@@ -116,15 +121,16 @@ class Turns {
   Program& program_;
   const Choice& choice_;
   const std::vector<Probed>& probes_;
+  const std::vector<PropertyResult>& properties_;
   const uint32_t seed_;
 };
 
 }  // namespace
 
 std::optional<InTurn> in_turn(Program& program, const Choice& choice, const std::vector<Probed>& probes,
-                              const std::vector<Edit>& steps, uint32_t seed) {
+                              const std::vector<PropertyResult>& properties, const std::vector<Edit>& steps, uint32_t seed) {
   if (!choice.candidate) return std::nullopt;
-  return Turns(program, choice, probes, seed).run(steps);
+  return Turns(program, choice, probes, properties, seed).run(steps);
 }
 
 }  // namespace mha::homework

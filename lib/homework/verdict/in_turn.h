@@ -20,8 +20,9 @@ struct InTurn {
 };
 
 /// The first of these edits after which nothing is wrong any more, or one known mistake or one more
-/// edit explains all the rest; nothing if there is none. `probes` belong to the unedited program.
+/// edit explains all the rest; nothing if there is none. `probes` and `properties` belong to the
+/// unedited program.
 std::optional<InTurn> in_turn(Program& program, const Choice& choice, const std::vector<Probed>& probes,
-                              const std::vector<Edit>& steps, uint32_t seed);
+                              const std::vector<PropertyResult>& properties, const std::vector<Edit>& steps, uint32_t seed);
 
 }  // namespace mha::homework

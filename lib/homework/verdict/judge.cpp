@@ -2,7 +2,9 @@
 #include "homework/verdict/judge.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "base/text.h"
 #include "reading/definitions.h"
@@ -11,6 +13,9 @@
 namespace mha::homework {
 
 namespace {
+
+/// How many numbers a piece of a tensor has at least, if it tells which tensor's it is.
+constexpr int64_t kTelling = 4;
 
 /// The number of axes longer than 1.
 int64_t axes_of(const Numbers& n) {
@@ -337,6 +342,50 @@ void Judge::place_at_output(StageResult& r) {
   if (last) r.place = location(*last);
 }
 
+/// What each line of a loop made, round after round, in the order of the first rounds.
+const std::vector<std::vector<size_t>>& Judge::rounds() {
+  if (!rounds_.empty()) return rounds_;
+  const auto& made = trial_.recording.made();
+  std::map<std::tuple<const Source*, uint32_t, uint32_t>, size_t> lines;
+  for (size_t i = 0; i < made.size(); ++i) {
+    if (made[i].secondary() || made[i].joined) continue;
+    const size_t line = lines.try_emplace({made[i].source, made[i].span.begin, made[i].span.end}, rounds_.size()).first->second;
+    if (line == rounds_.size()) rounds_.emplace_back();
+    rounds_[line].push_back(i);
+  }
+  std::erase_if(rounds_, [](const std::vector<size_t>& line) { return line.size() < 2; });
+  return rounds_;
+}
+
+/// Judges a stage of which a loop makes only what it needs, such as the scores of a query and the
+/// tokens before it: right if every piece is a part of what is expected. If the stage before was right
+/// in such pieces, the next line that makes pieces of these shapes is where it is wrong.
+void Judge::judge_pieces(StageResult& r, const Numbers& expected) {
+  const auto& made = trial_.recording.made();
+  const auto tells = [&](size_t i) { return made[i].numbers.count() >= kTelling; };
+  const auto fits = [&](size_t i) { return !tells(i) || is_part(expected, made[i].numbers); };
+  const auto same_shape = [&](size_t a, size_t b) { return made[a].numbers.shape == made[b].numbers.shape; };
+  const std::vector<size_t>* next = nullptr;
+  for (const std::vector<size_t>& line : rounds()) {
+    if (!in_pieces_.empty() && line.front() < in_pieces_.front()) continue;
+    if (std::count_if(line.begin(), line.end(), tells) > 1 && std::all_of(line.begin(), line.end(), fits)) {
+      r.verdict = StageVerdict::right;
+      r.shape = made[line.front()].numbers.shape;
+      r.place = location(line.front());
+      in_pieces_ = line;
+      return;
+    }
+    const bool alike = line != in_pieces_ && std::equal(line.begin(), line.end(), in_pieces_.begin(), in_pieces_.end(), same_shape);
+    if (alike && !next) next = &line;
+  }
+  if (!next) return;
+  r.verdict = StageVerdict::wrong_value;
+  r.points = 0;
+  r.expected_shape.clear();  // that of the pieces joined, not of one of them
+  r.place = location(next->front());
+  in_pieces_.clear();
+}
+
 /// Judges a stage without an explanation and continues with the program's own tensors.
 bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
   const StageSpec& stage = reference_.assignment().stages[index];
@@ -391,6 +440,8 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
       break;
     }
   }
+  const bool may_be_in_pieces = !last && !trial_.failure && r.verdict == StageVerdict::unseen && stage.snippet.makes.size() == 1;
+  if (const auto expected = may_be_in_pieces ? numbers_in(ours, stage.snippet.makes[0]) : std::nullopt) judge_pieces(r, *expected);
   if (last && r.verdict != StageVerdict::not_judged) {
     const std::optional<Numbers> out = diagnosis_.output_of(ours);
     if (out && !is_wrong(r.verdict)) judge_returned(r, stage, *out);
@@ -402,6 +453,7 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
 std::vector<StageResult> Judge::stages(const Explanation* explanation) {
   seen_.clear();
   taken_.clear();
+  in_pieces_.clear();
   return explanation ? explained(*explanation) : followed();
 }
 

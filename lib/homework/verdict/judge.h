@@ -53,6 +53,8 @@ class Judge {
   void judge_seen(StageResult& result, const StageSpec& stage, const Names& names);
   bool is_of_before(const StageSpec& stage, const Names& names, const Numbers& n) const;
   bool judge_followed(StageResult& result, size_t index, Names& names);
+  const std::vector<std::vector<size_t>>& rounds();
+  void judge_pieces(StageResult& result, const Numbers& expected);
   bool is_step(size_t made) const;
   bool shows_later(size_t index, const std::string& name, Names names) const;
   void judge_returned(StageResult& result, const StageSpec& stage, const Numbers& expected);
@@ -91,6 +93,8 @@ class Judge {
   Diagnosis& diagnosis_;
   const Program* program_;
   std::vector<size_t> taken_;   // tensors of the recording that a stage already has
+  std::vector<std::vector<size_t>> rounds_;
+  std::vector<size_t> in_pieces_;  // the pieces in which the last stage that was seen so is right
   std::vector<std::optional<size_t>> seen_;  // for each stage: its tensor in the recording
 };
 
