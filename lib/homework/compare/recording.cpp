@@ -61,7 +61,7 @@ void Recording::keep(const Source& source, Span span, std::string_view operation
                      const lang::Value& value) {
   if (const auto* t = value.get<lang::TensorObject>()) {
     if (t->tensor.numel() > kLargest || made_.size() >= kMost) return;
-    made_.push_back({numbers_of(t->tensor), &source, span, std::string(operation), "", 0, t->tensor.requires_grad(), t->tensor.is_leaf()});
+    made_.push_back({numbers_of(t->tensor), &source, span, std::string(operation), "", 0, t->tensor.requires_grad() || !is_floating(t->tensor.dtype()), t->tensor.is_leaf()});
     return;
   }
   const std::vector<lang::Value>* items = nullptr;

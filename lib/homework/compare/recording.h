@@ -29,7 +29,7 @@ struct Made {
   std::string operation;  // "view", "@"; empty for a plain name or an assignment
   std::string name;       // of a tensor that was submitted as numbers
   double precision = 0;   // half a unit of its last printed digit, for printed tensors
-  bool requires_grad = false, is_leaf = true;
+  bool requires_grad = false, is_leaf = true;  // integers count as if they could have a gradient
   bool joined = false;    // rows that a loop made one by one, as a table
   /// Whether no operation made it here: a name is read, or a value is assigned.
   bool secondary() const { return operation.empty() && name.empty(); }
