@@ -1774,4 +1774,56 @@ class Rows(nn.Module):
   CHECK(unknown.first_wrong()->place.source->place(unknown.first_wrong()->place.span.begin).line == 17);
 }
 
+TEST_CASE("trust: lines for a mask of three axes that only fit one text, and what no gradient reaches, are told by their lines") {
+  const std::string masked = R"(
+import torch
+from torch import nn
+
+class Masked(nn.Module):
+    def __init__(self, d_in, d_out, num_heads, dropout=0.0):
+        super().__init__()
+        self.n = num_heads
+        self.qkv, self.out = nn.Linear(d_in, 3 * d_out), nn.Linear(d_out, d_out)
+        self.drop = nn.Dropout(dropout)
+    def forward(self, x, mask=None):
+        q, k, v = self.qkv(x).unflatten(-1, (3, self.n, -1)).permute(2, 0, 3, 1, 4)
+        s = q @ k.mT / q.shape[-1] ** 0.5
+        if mask is not None:
+            if mask.dim() == 3:
+                mask = mask.unsqueeze(1)
+            elif mask.dim() == 2 and len(mask) != mask.shape[1]:
+                mask = mask[:, None, None]
+            s = s.masked_fill(mask == 0, -torch.inf)
+        return self.out((self.drop(s.softmax(-1)) @ v).transpose(1, 2).flatten(2))
+)";
+  const Result fits = trusted(masked, "fused-qkv");
+  CHECK(fits.verdict == Verdict::right);
+  CHECK(fits.remarks.empty());
+  const Result stops = trusted(changed(masked, "unsqueeze(1)", "unsqueeze(0)"), "fused-qkv");
+  CHECK(stops.verdict == Verdict::right);
+  REQUIRE(stops.remarks.size() == 1);
+  CHECK(stops.remarks[0].id == "mask-of-another-shape");
+  CHECK(stops.remarks[0].place.source->place(stops.remarks[0].place.span.begin).line == 16);
+
+  const std::string learns = R"(
+import torch
+from torch import nn
+
+def shares(s):
+    e = torch.exp(s - s.max(-1, keepdim=True)[0])
+    return e / e.sum(-1, keepdim=True)
+
+class Attention(nn.Module):
+    def __init__(self, d_in, d_out):
+        super().__init__()
+        self.q, self.k, self.v = nn.Linear(d_in, d_out), nn.Linear(d_in, d_out), nn.Linear(d_in, d_out)
+    def forward(self, x):
+        return shares(self.q(x) @ self.k(x).mT / self.q.out_features ** 0.5) @ self.v(x)
+)";
+  CHECK(trusted(learns, "self-attention-linear").remarks.empty());
+  const Result cut = trusted(changed(learns, "** 0.5) @", "** 0.5).detach() @"), "self-attention-linear");
+  REQUIRE(cut.remarks.size() == 1);
+  CHECK(cut.remarks[0].place.source->place(cut.remarks[0].place.span.begin).line == 14);
+}
+
 TEST_SUITE_END();

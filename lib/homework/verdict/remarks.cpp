@@ -1,7 +1,12 @@
 #include "homework/verdict/remarks.h"
 
+#include <algorithm>
+#include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "base/text.h"
 #include "homework/choice/gradients.h"
@@ -88,32 +93,60 @@ std::optional<Finding> of_flags(const Choice& choice, const Judge& judge) {
   return std::nullopt;
 }
 
-/// A mask is right, but in no shape with as many axes as the task gives first, as numbers or as truth values.
+/// The last place where a program gave an input another shape, of those that count.
+const Made* reshaped(const Trial& trial, const Numbers& form, const std::function<bool(const Made&)>& counts) {
+  const std::deque<Made>& made = trial.recording.made();
+  const auto it = std::find_if(made.rbegin(), made.rend(), [&](const Made& m) {
+    return !m.secondary() && m.source && m.numbers.shape != form.shape && m.numbers.values == form.values && counts(m);
+  });
+  return it == made.rend() ? nullptr : &*it;
+}
+
+/// A mask is right, but in no shape with as many axes as the task gives first, as numbers or as truth
+/// values; or the program has lines of its own for that many axes, and stops after them.
 std::optional<Finding> of_shape(const Choice& choice, const Judge& judge) {
   const Misconception* m = find_misconception("mask-of-another-shape");
   if (!m || !choice.named || !choice.candidate) return std::nullopt;
+  struct Stopped {
+    Trial trial;
+    Numbers form;
+    bool as_asked;
+  };
   for (const std::string& input : choice.trial->could_take) {
     if (!choice.assignment->is_optional(input)) continue;
-    const lang::Value first = choice.reference->input(choice.trial->setting, input, 0);
-    const Tensor* asked = torch::as_tensor(first);
-    std::optional<torch::Report> failure;
-    bool as_asked = false, otherwise = false;
-    for (size_t which = 0; which < choice.reference->alternatives(input) && asked && !as_asked; ++which) {
+    std::optional<size_t> asked;  // how many axes the task gives first
+    std::vector<Stopped> stopped;
+    std::map<size_t, std::set<std::pair<const Source*, uint32_t>>> right_places;  // by the axes of the mask
+    bool as_asked = false;
+    for (size_t which = 0; which < choice.reference->alternatives(input); ++which) {
       const lang::Value v = choice.reference->input(choice.trial->setting, input, which);
       const Tensor* form = torch::as_tensor(v);
+      if (form && !asked) asked = form->shape().size();
       if (!form || !choice.assignment->may_be_given(input, which, true)) continue;
-      const bool same_axes = form->dim() == asked->dim();
-      if (otherwise && !same_axes) continue;
-      const Trial t = given(choice, input, which, /*record=*/true);
-      const bool right = t.ran() && Diagnosis(*choice.reference, t).right_matching().has_value();
-      (same_axes ? as_asked : otherwise) |= right;
-      if (same_axes && t.failure && !t.failure->refusal) failure = t.failure;
+      const bool same_axes = form->shape().size() == *asked;
+      Trial t = given(choice, input, which, /*record=*/true);
+      if (t.ran() && Diagnosis(*choice.reference, t).right_matching()) {
+        as_asked = as_asked || same_axes;
+        for (const Made& made : t.recording.made()) right_places[form->shape().size()].emplace(made.source, made.span.begin);
+      } else if (t.failure && !t.failure->refusal && t.failure->source) {
+        stopped.push_back({std::move(t), numbers_of(*form), same_axes});
+      }
     }
-    if (!asked || as_asked || !otherwise || !failure || !failure->source) continue;
-    Finding f = judge.finding(*m);
-    f.place = {failure->source, failure->span};
-    f.text += " It says: " + failure->message;
-    return f;
+    for (const Stopped& s : stopped) {
+      const auto is_own = [&](const Made& made) {
+        return std::none_of(right_places.begin(), right_places.end(), [&](const auto& of) {
+          return of.first != s.form.shape.size() && of.second.contains({made.source, made.span.begin});
+        });
+      };
+      const Made* own = reshaped(s.trial, s.form, is_own);
+      const Made* shaped = own ? own : reshaped(s.trial, s.form, [](const Made&) { return true; });
+      if (right_places.empty() || (as_asked ? s.as_asked || !own : !s.as_asked)) continue;
+      const torch::Report& failure = *s.trial.failure;
+      Finding f = judge.finding(*m);
+      f.place = shaped ? Location{choice.trials->program().source_of(shaped->source), shaped->span} : Location{failure.source, failure.span};
+      f.text += " It says: " + failure.message;
+      return f;
+    }
   }
   return std::nullopt;
 }
