@@ -1826,4 +1826,55 @@ class Attention(nn.Module):
   CHECK(cut.remarks[0].place.source->place(cut.remarks[0].place.span.begin).line == 14);
 }
 
+TEST_CASE("trust: a layer that heads share is the cause, whatever two changes would also give the numbers") {
+  const Result r = trusted(R"(
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+class SingleHead(nn.Module):
+    def __init__(self, d_in, head_width, dropout, bias):
+        super().__init__()
+        self.head_width = head_width
+        self.q = nn.Linear(d_in, head_width, bias=bias)
+        self.k = nn.Linear(d_in, head_width, bias=bias)
+        self.v = nn.Linear(d_in, head_width, bias=bias)
+        self.p = dropout
+
+    def forward(self, x, hide):
+        logits = self.q(x) @ self.k(x).transpose(1, 2)
+        logits = logits / self.head_width ** 0.5
+        logits = logits.masked_fill(hide, float("-inf"))
+        share = F.softmax(logits, dim=-1)
+        share = F.dropout(share, self.p, training=self.training)
+        return share @ self.v(x)
+
+class ManyHeads(nn.Module):
+
+    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):
+        super().__init__()
+        assert d_out % num_heads == 0
+        self.context_length = context_length
+        self.num_heads = num_heads
+        width = d_out // num_heads
+        self.heads = nn.ModuleList(SingleHead(d_in, width, dropout, qkv_bias) for _ in range(num_heads))
+        for head in self.heads:
+            head.v = self.heads[0].v
+        ones = torch.ones(context_length, context_length, dtype=torch.bool)
+        self.register_buffer("hide", ones.triu(diagonal=1))
+
+    def forward(self, x):
+        batch, tokens, _ = x.shape
+        hide = self.hide[:tokens, :tokens]
+        out = None
+        for head in self.heads:
+            one = head(x, hide)
+            out = one if out is None else torch.cat((out, one), dim=-1)
+        return out
+)", "multi-head-stacked");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.findings.size() == 1);
+  CHECK(r.findings[0].id == "layer-shared");
+}
+
 TEST_SUITE_END();

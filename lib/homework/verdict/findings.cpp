@@ -67,7 +67,9 @@ class Naming {
     if (reach_ == SearchDepth::several && explanations.empty() && !mend && !endless && readable && !p.right && !tells_error(p)) {
       explanations = ranked(p.diagnosis->explain_by_several(), *p.diagnosis, &witnesses);
       const bool known = !explanations.empty() && is_known(explanations[0]);
-      if (mending && !known) turns = in_turn(program_, choice_, probes_, properties_, mending->steps(), seed_);
+      // What two roles or heads share is a cause of its own, which no edit would show.
+      const bool shares = broken("apart") || broken("repeated");
+      if (mending && !known && !shares) turns = in_turn(program_, choice_, probes_, properties_, mending->steps(), seed_);
       if (turns) explanations.clear();
       if (!explanations.empty()) judge_stages(p, judge, explanations);
       note_left_out(judge, explanations);
