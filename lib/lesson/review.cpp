@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "lang/syntax/typed.h"
 #include "lesson/course/fences.h"
 #include "lesson/session.h"
 
@@ -174,8 +175,9 @@ std::vector<std::string> ReviewSession::meaningless() const {
   return words;
 }
 
-Events ReviewSession::take(const std::string& line) {
+Events ReviewSession::take(const std::string& typed) {
   Events out;
+  const std::string line = lang::handed_in(typed);
   const std::string command = command_in(line);
   if (take_common(line, command, out)) {
     return out;

@@ -6,6 +6,7 @@
 
 #include "base/front_end.h"
 #include "base/text.h"
+#include "lang/syntax/typed.h"
 #include "lesson/play/play_lines.h"
 #include "lesson/review.h"
 
@@ -89,8 +90,9 @@ std::vector<std::string> Session::meaningless() const {
   return words;
 }
 
-Events Session::take(const std::string& line) {
+Events Session::take(const std::string& typed) {
   Events out;
+  const std::string line = lang::handed_in(typed);
   wanted_ = nullptr;
   const std::string command = command_in(line);
   // After its end, a lesson can be opened again.

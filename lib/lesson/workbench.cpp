@@ -1,6 +1,7 @@
 #include "lesson/workbench.h"
 
 #include "base/text.h"
+#include "lang/syntax/typed.h"
 #include "lesson/play/play_lines.h"
 #include "lesson/steering.h"
 #include "pictures/show.h"
@@ -29,8 +30,9 @@ bool Workbench::is_command(const std::string& text) {
          pictures::show_request(text) || explain_request(text) || source_request(text);
 }
 
-Events Workbench::take(const std::string& text) {
+Events Workbench::take(const std::string& typed) {
   Events out;
+  const std::string text = lang::handed_in(typed);
   const std::string command = command_of(std::string(trim(text)));
   const auto show = [&](const std::string& request) { out.push_back(drawing(world_.show(request))); };
   if (command == "quit" && is_command(text)) {

@@ -11,7 +11,26 @@ namespace {
 TEST_CASE("pasted: the no-break spaces of a web page are blanks, and 1. counts a line") {
   CHECK(pasted_code("def f(x):\n\u00a0\u00a0\u00a0\u00a0return\u00a0x") == "def f(x):\n    return x");
   CHECK(pasted_code("1. x = 1\n2. y = 2") == "x = 1\ny = 2");
+  CHECK(pasted_code("1. def f(x):\n2.\n3.     return x") == "def f(x):\n\n    return x");
+  CHECK(pasted_code("1. def f(x): return x") == "def f(x): return x");
   CHECK(pasted_code("1. + x\n3. + y") == "1. + x\n3. + y");
+}
+
+TEST_CASE("handed in: without what a screen puts beside code, all else as it is") {
+  const std::pair<const char*, const char*> kTexts[] = {
+      {">>> x.shape", "x.shape"}, {"│ x.shape", "x.shape"}, {"In [3]: x", "x"}, {"[3/12] code > x", "x"},
+      {"12 │ def f():\n13 │     return 1", "def f():\n    return 1"}, {"x = 1\n```", "x = 1"},
+      {"```python\nx = 1\n```", "x = 1"}, {"(2, 3)", "(2, 3)"}, {"|x|", "|x|"}, {"2 3", "2 3"}, {"1. b", "1. b"},
+      {"  x\n", "  x\n"}, {"", ""}};
+  for (const auto& [text, code] : kTexts) {
+    CAPTURE(text);
+    CHECK(handed_in(text) == code);
+  }
+  CHECK(ending_of(">>> def f(x):") == Ending::unfinished);
+  CHECK(ending_of("In [3]: def f(x):\n   ...:     return x") == Ending::definition);
+  CHECK(ending_of("```python\nx = 1") == Ending::unfinished);
+  CHECK(ending_of("```python\ndef f():\n    pass\n```") == Ending::whole);
+  CHECK(next_indent(">>> def f(x):\n...     return x") == 0);
 }
 
 TEST_CASE("pasted: what a screen puts beside code goes") {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lang/syntax/lexer.h"
 #include "lang/syntax/parser.h"
@@ -102,11 +103,14 @@ void take_prompts(Lines& lines) {
   lines = std::move(typed);
 }
 
-/// ```python around code, as a chat shows it.
+constexpr std::string_view kFence = "```";
+
+/// ```python around code, as a chat shows it; perhaps only its end.
 void take_fences(Lines& lines) {
   const auto first = std::find_if_not(lines.begin(), lines.end(), blank);
-  if (first == lines.end() || !first->starts_with("```")) return;
-  std::erase_if(lines, [](const std::string& line) { return line.starts_with("```"); });
+  const auto last = std::find_if_not(lines.rbegin(), lines.rend(), blank);
+  if (first == lines.end() || !(first->starts_with(kFence) || *last == kFence)) return;
+  std::erase_if(lines, [](const std::string& line) { return line.starts_with(kFence); });
 }
 
 /// Bars beside the lines. ASCII's is also an operator: all lines must have it.
@@ -114,12 +118,18 @@ void take_bars(Lines& lines) {
   const auto has = [](std::string_view bar) {
     return [bar](const std::string& line) { return blank(line) || behind_bar(line, bar).has_value(); };
   };
-  const bool ascii = std::all_of(lines.begin(), lines.end(), has("|"));
+  const bool ascii = lines.size() > 1 && std::all_of(lines.begin(), lines.end(), has("|"));
   for (std::string& line : lines) {
     std::optional<std::string> code = behind_bar(line, "│");
     if (!code && ascii && !blank(line)) code = behind_bar(line, "|");
     if (code) line = std::move(*code);
   }
+}
+
+/// What Python cannot have behind a number: the first line of a numbered text.
+bool opens_code(const std::string& text) {
+  static const Pattern kOpens(R"((?:def +\w+ *\(|class +\w+ *[(:]|import +\w|from +[\w.]+ +import\b|@\w).*)");
+  return kOpens.matches(text);
 }
 
 /// "12 code", "12: code", "12. code" where the lines are counted so.
@@ -132,14 +142,14 @@ void take_numbers(Lines& lines) {
     const size_t from = behind_blanks(line);
     const size_t end = behind_digits(line, from);
     if (end == from || end - from > 6) return;
-    const bool dotted = line.compare(end, 2, ". ") == 0;
+    const bool dotted = line.compare(end, 2, ". ") == 0 || line.substr(end) == ".";
     if (end < line.size() && line[end] != ' ' && line[end] != ':' && !dotted) return;
     const long number = std::stol(line.substr(from, end - from));
     if (before && number != *before + 1) return;
     before = number;
     ends.back() = end + (dotted || line.compare(end, 1, ":") == 0 ? 1 : 0);
   }
-  if (ends.size() < 2) return;
+  if (ends.empty() || (ends.size() == 1 && !opens_code(behind(lines[0], ends[0])))) return;
   for (size_t i = 0; i < lines.size(); ++i) lines[i] = behind(lines[i], std::min(ends[i], lines[i].size()));
 }
 
@@ -149,6 +159,13 @@ void take_common_indent(Lines& lines) {
     if (!blank(line)) common = std::min(common, behind_blanks(line));
   }
   for (std::string& line : lines) line.erase(0, std::min(common, line.size()));
+}
+
+void take_marks(Lines& lines) {
+  take_fences(lines);
+  take_bars(lines);
+  take_numbers(lines);
+  take_prompts(lines);
 }
 
 /// Tabs and the no-break spaces of web pages as blanks, without what else could steer a terminal.
@@ -189,15 +206,23 @@ std::string pasted_code(std::string_view text) {
   for (const std::string& line : split_lines(newlines)) lines.push_back(printable(line));
   while (!lines.empty() && blank(lines.back())) lines.pop_back();
   if (lines.empty()) return "";
-  take_fences(lines);
-  take_bars(lines);
-  take_numbers(lines);
-  take_prompts(lines);
+  take_marks(lines);
   take_common_indent(lines);
   return join(lines, "\n");
 }
 
-Ending ending_of(const std::string& code) {
+std::string handed_in(const std::string& text) {
+  const Lines lines = split_lines(text);
+  Lines bare = lines;
+  take_marks(bare);
+  return bare == lines ? text : join(bare, "\n");
+}
+
+Ending ending_of(const std::string& text) {
+  const size_t closes = text.find("\n```");
+  if (text.starts_with(kFence) && closes == std::string::npos) return Ending::unfinished;
+  if (closes != std::string::npos && closes == text.rfind('\n')) return Ending::whole;
+  const std::string code = handed_in(text);
   try {
     const auto source = std::make_shared<Source>("line", code);
     const ModulePtr module = parse(source);
@@ -227,7 +252,8 @@ Ending ending_of(const std::string& code) {
   }
 }
 
-size_t next_indent(const std::string& code) {
+size_t next_indent(const std::string& text) {
+  const std::string code = handed_in(text);
   const size_t line = code.rfind('\n') + 1;
   const auto indent_at = [&](size_t at) {
     const size_t begin = at == 0 ? 0 : code.rfind('\n', at - 1) + 1;

@@ -13,7 +13,11 @@ namespace mha::lang {
 /// Blank lines stay; those at the end go. Tabs in front of a line are four blanks.
 std::string pasted_code(std::string_view text);
 
-/// Whether code that is being typed may be run as it stands.
+/// The same of a text that is handed in, without the bars, numbers, prompts and fences: a terminal
+/// may not mark what is pasted, and a prompt may be typed. All else stays as it is.
+std::string handed_in(const std::string& text);
+
+/// Whether code that is being typed may be run as it stands, as handed_in() makes it.
 enum class Ending {
   whole,       // it may; also what no further line can mend
   may_go_on,   // it may, but ends in a block, which further lines can belong to
