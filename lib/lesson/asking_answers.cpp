@@ -510,8 +510,7 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
   if (!judge_) judge_ = std::make_unique<ExerciseJudge>(scene_, q);
   // A sentence is not a failed program.
   const bool one_line = trim(code).find('\n') == std::string_view::npos;
-  if (one_line && !names_in(code).empty() &&
-      !code_of(scene_.world(), std::string(trim(code))).is_code) {
+  if (one_line && is_sentence(scene_.world(), std::string(trim(code)))) {
     not_an_answer("", "code that defines `" + q.name + "`", out);
     return;
   }

@@ -254,13 +254,23 @@ bool has_marks_of_code(const std::string& text) {
   return false;
 }
 
+bool is_sentence(World& world, const std::string& line) {
+  static const Pattern kWord(R"([\w' ]+[.,!?]*)"), kTwoPieces(R"(([A-Za-z]{4,}) +\S+)");
+  const std::vector<std::string> names = names_in(line);
+  if (names.empty() || code_of(world, line).is_code) return false;
+  // `retrun x`, and `print x` of an older Python.
+  static const std::vector<std::string> kBegins = {"assert", "class", "import", "print", "raise", "return", "while"};
+  const PatternMatch two = kTwoPieces.fullmatch(line);
+  if (two && (two[1] == "print" || !nearest(two[1], kBegins).empty())) return false;
+  return has_words_in_a_row(line) || (names.size() == 1 && !lang::is_keyword(names[0]) && kWord.matches(line));
+}
+
 bool is_prose(World& world, const std::string& line) {
   // An answer to a question that is closed: "2 3 3", "(0, 1) (0, 2)".
   static const Pattern kNumbers(R"([-\d.,()\[\] ]*[\d)\]] +[(\[\d][-\d.,()\[\] ]*)");
   constexpr size_t kLongest = 200;
   if (line.size() < kLongest && kNumbers.matches(line) && line.find(" - ") == std::string::npos) return true;
-  return !code_of(world, line).is_code && !names_in(line).empty() &&
-         readings(line, AnswerKind::other, {}).empty();
+  return is_sentence(world, line) && readings(line, AnswerKind::other, {}).empty();
 }
 
 }  // namespace mha::lesson

@@ -31,6 +31,10 @@ std::string formula_in_python(World& world, const std::string& line);
 /// numbers, `*`, whichever works. Any other line as it is.
 std::string dots_in_python(World& world, const std::string& line);
 
+/// True for words that are no code, not even code with a slip in it. Where code is asked for,
+/// anything else runs, so that Python says what is wrong with it.
+bool is_sentence(World& world, const std::string& line);
+
 /// True for words that are neither code nor a value: "what is a network?".
 bool is_prose(World& world, const std::string& line);
 
