@@ -21,6 +21,9 @@ size_t last_character(std::string_view text) {
   return begin;
 }
 
+// A draft and what it was changed to, where something else was handed in: Up brings that then.
+std::pair<std::string, std::string> changed_draft;
+
 /// Of so many blanks, those that belong to the last level of indentation.
 size_t last_level(size_t blanks) { return blanks == 0 ? 0 : (blanks - 1) % kIndent + 1; }
 
@@ -29,6 +32,7 @@ size_t last_level(size_t blanks) { return blanks == 0 ? 0 : (blanks - 1) % kInde
 Editor::Editor(const Helpers& helpers, std::vector<std::string>& history)
     : helpers_(helpers), history_(history), entries_(history) {
   if (!helpers.draft.empty() && (history.empty() || history.back() != helpers.draft)) entries_.push_back(helpers.draft);
+  if (!helpers.draft.empty() && changed_draft.first == helpers.draft) entries_.back() = changed_draft.second;
   place_ = entries_.size();
   entries_.emplace_back();
 }
@@ -45,6 +49,12 @@ void Editor::recall(size_t place) {
   text_ = entries_[place];
   at_ = text_.size();
   whole_ = text_.find('\n') != std::string::npos;
+}
+
+void Editor::keep_draft() const {
+  if (helpers_.draft.empty()) return;
+  const size_t draft = entries_.size() - 2;
+  changed_draft = place_ == draft ? std::pair<std::string, std::string>() : std::pair(helpers_.draft, entries_[draft]);
 }
 
 /// True if the key belongs to the search; any other key ends the search and
@@ -163,9 +173,7 @@ std::string Editor::way_out() const {
 }
 
 bool Editor::runs_alone() const {
-  const std::string missing = helpers_.missing(text_);
-  const bool lacks_class = !missing.empty() && std::isupper(static_cast<unsigned char>(missing[0]));
-  return text_.starts_with("def ") || (text_.starts_with("class ") && lacks_class);
+  return text_.starts_with("def ") || text_.starts_with("class ");
 }
 
 bool Editor::goes_to_edge() const {
@@ -184,6 +192,7 @@ Editor::Result Editor::enter(bool more) {
     own_indent_ = !more && column() > 0 && at_ == line_end();
     return Result::goes_on;
   }
+  keep_draft();
   at_ = text_.find_last_not_of(" \n") + 1;  // without what is blank at the end
   text_.resize(at_);
   if (!text_.empty() && (history_.empty() || history_.back() != text_)) history_.push_back(text_);
@@ -229,7 +238,7 @@ Editor::Result Editor::take(const Key& key, bool more) {
     case Key::cut_next_word: cut(at_, word(1)); break;
     case Key::put_back: type(cut_); break;
     case Key::search: search_ = ""; break;
-    case Key::interrupt: return Result::given_up;
+    case Key::interrupt: keep_draft(); return Result::given_up;
     case Key::closed: return Result::input;
     case Key::end_of_input:
       if (text_.empty()) return Result::input;

@@ -40,7 +40,7 @@ struct Helpers {
 /// Enter hands in a complete text and otherwise starts a new line, indented as
 /// Python needs it. An empty line ends a block, as in Python; a class or a
 /// function only at the left edge, where the second empty line goes, and once it has what is
-/// asked for; three end a function that lacks it. Enter at the end of a pasted or recalled block hands it in.
+/// asked for; three end one that lacks it. Enter at the end of a pasted or recalled block hands it in.
 class Editor {
  public:
   /// Typing goes on, or ends: a text is handed in, Ctrl-C dropped it, the input ended.
@@ -82,7 +82,7 @@ class Editor {
   size_t word(int way) const;  // the end of the word to the left (-1) or right (1)
   /// Whether Enter leaves the indentation of a definition: at its second empty line.
   bool goes_to_edge() const;
-  /// A function to try something with, or another class: it may be run before what is asked for is there.
+  /// A function or a class to try something with: it may be run before what is asked for is there.
   bool runs_alone() const;
   size_t indent() const { return std::min(line().find_first_not_of(' '), line().size()); }
 
@@ -95,6 +95,8 @@ class Editor {
   void tab();
   void move_rows(int by);
   void recall(size_t place);
+  /// For the next prompt, unless the draft itself is handed in or dropped.
+  void keep_draft() const;
   bool take_search(const Key& key);
 
   const Helpers& helpers_;

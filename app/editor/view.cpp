@@ -49,12 +49,13 @@ Drawing draw(const Editor& editor, const std::string& prompt, int width, const s
   new_row();
   add(editor.searched() ? "(search: " + *editor.searched() + ") " : prompt);
   const int lead = display_width(prompt);
-  const std::string below = std::string(static_cast<size_t>(lead > 4 && lead <= width / 3 ? lead - 4 : 0), ' ') + "... ";
+  const bool beside = lead <= width / 3;
+  const std::string below = std::string(static_cast<size_t>(lead > 4 && beside ? lead - 4 : 0), ' ') + "... ";
   const std::vector<std::string> plain = editor.lines();
   for (size_t i = 0; i < plain.size(); ++i) {
-    if (i > 0) {
+    if (i > 0 || (!beside && plain.size() > 1)) {
       new_row();
-      add(below);
+      add(i > 0 ? below : "    ");
     }
     add(painted.size() == plain.size() ? painted[i] : plain[i], i == editor.row() ? editor.column() : kNowhere);
   }

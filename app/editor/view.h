@@ -17,7 +17,7 @@ struct Drawing {
 };
 
 /// The text after its prompt, wrapped at the width of the terminal. Further
-/// lines align with the first if the prompt leaves room for that. `painted`
+/// lines align with the first, which goes below a prompt that leaves no room for that. `painted`
 /// holds the editor's lines with escape sequences, or is empty. `note` goes
 /// below everything.
 Drawing draw(const Editor& editor, const std::string& prompt, int width,

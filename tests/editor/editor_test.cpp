@@ -86,9 +86,9 @@ TEST_CASE("editor: a class goes on as long as it lacks what is asked for") {
   Desk d;
   d.helpers.missing = [](const std::string& text) { return text.find("forward") == std::string::npos ? "forward" : ""; };
   d.type("class A:\ndef __init__(self):\nself.n = 1\n\n");
-  CHECK(d.editor->way_out() == "(`forward` is still to come. Ctrl-C drops it.)");
+  CHECK(d.editor->way_out() == "(`forward` is still to come; three empty lines run this. Ctrl-C drops it.)");
   d.press({Key::backspace, Key::backspace});
-  CHECK(d.type("\n\n\n") == Result::goes_on);
+  CHECK(d.type("\n") == Result::goes_on);
   CHECK(d.editor->lines().back().empty());
   d.type("    def forward(self):\npass");
   CHECK(d.editor->way_out() == "(To end it, press Enter up to the left edge, and once more. Ctrl-C drops it.)");
@@ -109,11 +109,33 @@ TEST_CASE("editor: a class goes on as long as it lacks what is asked for") {
   CHECK(d.editor->way_out() == "(`Layer` is still to come; three empty lines run this. Ctrl-C drops it.)");
   CHECK(d.type("\n\n\n\n") == Result::goes_on);
   CHECK(d.press(Key::enter) == Result::line);
+  // Nor is a class, where a function is asked for.
+  d.helpers.missing = [](const std::string&) { return "attend"; };
+  d.begin();
+  CHECK(d.type("class Part:\nx = 1\n\n\n\n") == Result::goes_on);
+  CHECK(d.press(Key::enter) == Result::line);
   // A loop to try something with is not what is asked for.
   d.begin();
   d.type("for x in y:\nprint(x)\n");
   CHECK(d.editor->way_out() == "(Enter ends it here, or type more.)");
   CHECK(d.press(Key::enter) == Result::line);
+}
+
+TEST_CASE("editor: a changed draft comes back changed, until it is handed in or dropped") {
+  Desk d;
+  d.helpers.draft = "y = 1";
+  d.begin();
+  d.press(Key::up);
+  d.type("2");
+  d.press(Key::down);
+  CHECK(d.press(Key::enter) == Result::line);
+  d.begin();
+  d.press(Key::up);
+  CHECK(d.text() == "y = 12");
+  d.press(Key::interrupt);
+  d.begin();
+  d.press(Key::up);
+  CHECK(d.text() == "y = 1");
 }
 
 TEST_CASE("editor: whether Enter ends the block can be asked, and a def on one line is none") {

@@ -32,9 +32,9 @@ TEST_CASE("view: a note stands below the text, the cursor in the text") {
   CHECK(d.cursor_row == 1);
 }
 
-TEST_CASE("view: without room the code begins at the left") {
+TEST_CASE("view: without room the code begins at the left, below its prompt") {
   const Typed t("def f():\n    return 1");
-  CHECK(draw(t.editor, "[1/2] code > ", 30).rows[1] == "...     return 1");
+  CHECK(draw(t.editor, "[1/2] code > ", 30).rows == std::vector<std::string>{"[1/2] code > ", "    def f():", "...     return 1"});
 }
 
 TEST_CASE("view: a long line is broken at the terminal's width, and between wide characters") {
