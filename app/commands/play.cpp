@@ -91,7 +91,8 @@ void play_in_lines(const render::Style& style, const Lesson& lesson, lesson::Pla
     if (!is_interactive()) write_out("> " + typed.text + "\n");
     events.clear();
     if (!take_play_line(playing, typed.text, events)) {
-      events.add(lesson::Event::Kind::note, lesson::play_usage(playing));
+      events.add(lesson::Event::Kind::note, lesson::play_usage(playing) + " `quit` leaves.");
+      show_knobs(playing, events);
     } else if (playing.now().reached && !reached) {
       events.add(lesson::Event::Kind::right, "Reached with " + playing.settings() + ".");
     }

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "lang/syntax/parser.h"
 #include "lesson/answers/compare.h"
+#include "lesson/answers/pieces.h"
 #include "pictures/cells.h"
 #include "pictures/heatmap.h"
 #include "pictures/maker.h"
@@ -57,6 +58,19 @@ std::string scalar_text(const Tensor& t, int64_t cell) {
 std::string unquoted(std::string_view text) {
   const bool quoted = text.size() >= 2 && text.front() == text.back() && (text.front() == '"' || text.front() == '\'');
   return std::string(quoted ? text.substr(1, text.size() - 2) : text);
+}
+
+/// Whether the knob is True or False.
+bool is_switch(const Knob& knob, const KnobValue& now) {
+  if (now.kind == KnobKind::tensor) return now.tensor.dtype() == DType::bool_;
+  return std::find(knob.options.begin(), knob.options.end(), "True") != knob.options.end();
+}
+
+/// "off", "yes" as Python says it.
+std::string truth_in_python(const std::string& text) {
+  const std::string word = lower(text);
+  const bool yes = word == "on" || word == "yes" || word == "true", no = word == "off" || word == "no" || word == "false";
+  return yes ? "True" : no ? "False" : text;
 }
 
 std::string without_spaces(std::string text) {
@@ -267,7 +281,8 @@ std::string Playing::change(const std::function<void()>& knobs) {
   return "";
 }
 
-std::string Playing::set(size_t i, int64_t cell, const std::string& text) {
+std::string Playing::set(size_t i, int64_t cell, const std::string& typed) {
+  const std::string text = is_switch(play_.knobs[i], now_.knobs[i]) ? truth_in_python(typed) : typed;
   if (now_.knobs[i].kind == KnobKind::option) return set_option(i, text);
   if (now_.knobs[i].kind == KnobKind::text) return change([&] { now_.knobs[i].words = unquoted(text); });
   const std::optional<double> value = number_of(text);
@@ -402,12 +417,13 @@ std::vector<std::string> Playing::changes(size_t most) const {
       add(name + cell_text(value.shape(), cell), pictures::number_text(was), pictures::number_text(is));
     }
   }
-  // Without a picture: of what is printed, the lines that are a name and its value.
+  // Where no picture tells any: of what is printed, the lines that are a name and its value.
   const std::vector<std::string> lines = split_lines(now_.output), old = split_lines(before_.output);
-  for (size_t i = 0; i < lines.size() && lines.size() == old.size() && now_.pictures.empty(); ++i) {
-    const size_t name = lines[i].find("  ");
+  const bool told = !all.empty();
+  for (size_t i = 0; i < lines.size() && lines.size() == old.size() && !told; ++i) {
+    const size_t name = std::min(lines[i].find("  "), lines[i].find(": "));
     if (name == 0 || name == std::string::npos || lines[i] == old[i] || !old[i].starts_with(lines[i].substr(0, name + 2))) continue;
-    add(lines[i].substr(0, name), std::string(trim(old[i].substr(name))), std::string(trim(lines[i].substr(name))));
+    add(lines[i].substr(0, name), std::string(trim(old[i].substr(name + 1))), std::string(trim(lines[i].substr(name + 1))));
   }
   if (more > 0) all.push_back(fmt::format("and {} more", more));
   return all;

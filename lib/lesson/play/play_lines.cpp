@@ -96,13 +96,17 @@ std::string play_form(const Playing& playing) {
   return "Enter shows the view; or " + usage;
 }
 
-void show_play(const Playing& playing, Events& out) {
-  if (const std::string& title = playing.play().title; !title.empty()) out.add(Kind::note, title);
-  out.add(Kind::question, playing.play().task, play_usage(playing));
+void show_knobs(const Playing& playing, Events& out) {
   for (size_t i = 0; i < playing.play().knobs.size(); ++i) {
     const std::string now = now_text(playing.play().knobs[i], playing.now().knobs[i]);
     out.add(Kind::note, "- " + playing.knob_text(i) + (now.empty() ? "" : "; now " + now));
   }
+}
+
+void show_play(const Playing& playing, Events& out) {
+  if (const std::string& title = playing.play().title; !title.empty()) out.add(Kind::note, title);
+  out.add(Kind::question, playing.play().task, play_usage(playing));
+  show_knobs(playing, out);
   show_values(playing, /*only_changed=*/false, out);
 }
 

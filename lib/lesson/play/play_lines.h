@@ -24,6 +24,9 @@ std::string play_form(const Playing& playing);
 /// Shows the task, what can be set, and the current pictures.
 void show_play(const Playing& playing, Events& out);
 
+/// What can be set, a line each, with its value now.
+void show_knobs(const Playing& playing, Events& out);
+
 /// Carries out a `set` line or `reset`, and shows what has changed. False for
 /// any other line.
 bool take_play_line(Playing& playing, const std::string& line, Events& out);
