@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/pattern.h"
 #include "commands/command.h"
 #include "render/transpose_demo.h"
 #include "terminal.h"
@@ -11,9 +12,11 @@ namespace mha::app {
 
 namespace {
 
-/// A shape as people write it: 2,3,4, (2, 3, 4), [2, 3, 4], 2x3x4, 2 3 4. Throws
-/// ValueError for anything else.
-Shape shape_of(const std::string& text) {
+/// A shape as people write it: 2,3,4, (2, 3, 4), torch.Size([2, 3, 4]), 2x3x4, 2 by 3 by 4.
+/// Throws ValueError for anything else, and for one size alone, which has nothing to exchange.
+Shape shape_of(const std::string& written) {
+  static const Pattern kBetween(R"(^ *torch\.Size|×|\bby\b)");
+  const std::string text = kBetween.sub(" ", written);
   Shape shape;
   size_t at = 0;
   const auto skip = [&](std::string_view signs) { at = std::min(text.find_first_not_of(signs, at), text.size()); };
@@ -22,11 +25,12 @@ Shape shape_of(const std::string& text) {
     int64_t size = 0;
     const auto read = std::from_chars(text.data() + at, text.data() + end, size);
     if (end == at || read.ec != std::errc() || read.ptr != text.data() + end) {
-      throw ValueError("'" + text + "' is not a shape; give sizes such as 2,3,4 or 2x3x4");
+      throw ValueError("'" + written + "' is not a shape; give sizes such as 2,3,4 or 2x3x4");
     }
     shape.push_back(size);
     at = end;
   }
+  if (shape.size() == 1) throw ValueError("'" + written + "' has no two axes to exchange; give two sizes or more, such as 3,4");
   return shape;
 }
 
