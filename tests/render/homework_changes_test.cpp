@@ -20,8 +20,8 @@ TEST_CASE("homework changes: what has become wrong") {
   CHECK(homework_changes({}, samples::right(), samples::wrong_shape()) ==
         "✗ changed: It was right, but not any more.\n"
         "✗ now wrong: Every query against every key\n"
-        "- not judged now: 7 stages after that\n"
-        "✗ new: Heads attend to heads, not tokens to tokens\n");
+        "✗ new: Heads attend to heads, not tokens to tokens (line 23)\n"
+        "- not judged now: 7 stages after the first that is wrong\n");
 }
 
 TEST_CASE("homework changes: a mistake behind an error is not said to be gone") {

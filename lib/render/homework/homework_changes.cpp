@@ -69,14 +69,16 @@ std::string homework_changes(const Style& style, const Result& before, const Res
   const char* between = style.unicode && !style.spoken ? " · " : "; ";
   if (!right.empty()) say(Role::right, "✓", "now right", join(right, between));
   if (!wrong.empty()) say(Role::wrong, "✗", "now wrong", join(wrong, between));
+  // What to mend stands at the top, with its place.
+  for (const Finding& f : now.findings) {
+    if (find(before.findings, f.id)) continue;
+    say(Role::wrong, "✗", "new", f.title + (f.place.known() ? " (" + line_text(now, f.place) + ")" : ""));
+  }
   if (hidden > 0) {
-    say(Role::faint, "-", "not judged now", plural(hidden, "stage") + " after that");
+    say(Role::faint, "-", "not judged now", plural(hidden, "stage") + " after the first that is wrong");
   }
   for (const Finding& f : before.findings) {
     if (!find(now.findings, f.id) && can_tell(now, f)) say(Role::right, "✓", "gone", f.title);
-  }
-  for (const Finding& f : now.findings) {
-    if (!find(before.findings, f.id)) say(Role::wrong, "✗", "new", f.title);
   }
   if (out.empty()) {
     const int gained = now.points() - before.points();
