@@ -101,7 +101,9 @@ struct Layout {
 bool find_split(const std::vector<Ancestor>& chain, Layout& layout) {
   for (size_t i = chain.size(); i-- > 1;) {
     const Shape& whole = chain[i].tensor.shape();
-    const Shape& split = chain[i - 1].tensor.shape();
+    Shape split = chain[i - 1].tensor.shape();
+    // A batch of one may be made in the same step.
+    if (whole.size() == 2 && split.size() == 4 && split[0] == 1) split.erase(split.begin());
     if ((whole.size() != 2 && whole.size() != 3) || split.size() != whole.size() + 1) continue;
     if (split.back() >= whole.back() || whole.back() % split.back() != 0) continue;
     layout.ancestor = i;

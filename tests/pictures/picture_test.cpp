@@ -177,6 +177,9 @@ b.view(2, 3, 2, 4).transpose(1, 2) (2, 2, 3, 4)
 Index 0 is the batch, index 1 is the head, index 2 is the token, index 3 is
 the number within a head.
 )");
+  // With a batch of one made in the same step.
+  const std::string batch = shown(kCounted, "heads", "x.view(1, 3, 2, 4).transpose(1, 2)");
+  CHECK(batch.find("Index 1 is the head, index 2 is the token, index 3 is the number within a") != std::string::npos);
   // The merge of what a product gave, heads first.
   const std::string merged =
       "context = torch.eye(3).expand(2, 3, 3) @ torch.randn(2, 3, 4)\n"
