@@ -97,7 +97,7 @@ std::string by_its_words(const std::string& question, const std::string& said) {
   const std::vector<std::string> asked = words_of(question);
   if (std::find(asked.begin(), asked.end(), "or") != asked.end()) return "";
   static const std::set<std::string> kAround = {
-      "it",   "is", "are",  "they", "the", "that", "this",
+      "it",   "its", "is", "are",  "they", "the", "that", "this",
       "will", "be", "does", "do",   "i",   "think", "in", "still", "a"};
   // "it is", "they will" say so of all that was asked.
   static const std::set<std::string> kVerbs = {"is", "are", "will", "does", "do"};
@@ -108,11 +108,11 @@ std::string by_its_words(const std::string& question, const std::string& said) {
       no = true;
       any = any || all.size() == 2;
     } else if (!kAround.contains(word)) {
-      // "in eval mode" of a question about training mode.
+      // "in eval mode" of a question about training mode; "it fails" of whether it works.
       const std::string_view side = words().opposites.value(word);
-      const bool other = side.starts_with("mode ") && std::any_of(asked.begin(), asked.end(), [&](const std::string& w) {
+      const bool other = (side.starts_with("mode ") || side.starts_with("work ")) && std::any_of(asked.begin(), asked.end(), [&](const std::string& w) {
         const std::string_view asked_side = words().opposites.value(w);
-        return asked_side.starts_with("mode ") && asked_side != side;
+        return asked_side.substr(0, 5) == side.substr(0, 5) && asked_side != side;
       });
       if (other) {
         no = any = true;
@@ -138,6 +138,12 @@ bool asks_roughly(const std::string& question) {
   return false;
 }
 
+/// "solution", "tell me", at a question.
+bool asks_for_help(const std::string& line) {
+  static const Pattern kAsks(R"( *(?:(?:the |what is the )?(?:solution|answer)|(?:please )?(?:tell|help) me(?: please)?)[.!? ]*)", Pattern::kAnyCase);
+  return kAsks.matches(line);
+}
+
 /// Whether the code defines the name, or gives it a value or a part of one.
 bool makes_name(const std::string& code, const std::string& name) {
   const Pattern defines("(?:^|\n) *(?:(?:def|class) +" + name + "\\b|(?:[\\w, *]*, *)?" + name + "\\b[^=\n()]*=(?!=))");
@@ -161,6 +167,8 @@ void Asking::take(const std::string& line, Events& out) {
   const bool told = std::holds_alternative<Predict>(block_) || std::holds_alternative<Choice>(block_) || std::holds_alternative<Order>(block_);
   if (told && line.size() > kLongestAnswer) {
     try_line(line, out);  // nobody answers so: pasted code
+  } else if (asks_for_help(line) && !scene_.world().has_name(std::string(trim(line)))) {
+    out.add(Kind::note, "`hint` helps, `show me` shows the answer.");
   } else if (const auto* predict = std::get_if<Predict>(&block_)) {
     take_predict(*predict, std::string(trim(line)), out);
   } else if (const auto* choice = std::get_if<Choice>(&block_)) {
@@ -230,11 +238,13 @@ bool Asking::takes_as_answer(const std::string& line) {
          compare(world, came, line) != Match::unreadable;
 }
 
-/// "math.exp(-3)", "torch.sqrt(4)": the function alone, which takes a number here.
+/// "math.exp(-3)", "torch.sqrt(4)": the function alone, which takes a number here; "math.inf" as
+/// Python has it without a module.
 static std::string without_module(World& world, const std::string& line) {
   static const Pattern kOthers(R"(\b(?:math|np|numpy)\.(?=(?:sqrt|exp|log)\())"), kTorch(R"(\btorch\.(?=(?:sqrt|exp|log)\( *-?[\d.]+ *\)))");
+  static const Pattern kValue(R"(\b(?:math|np|numpy)\.(inf|nan)\b)");
   const bool imported = world.has_name("math") || world.has_name("np") || world.has_name("numpy");
-  return kTorch.sub("", imported ? line : kOthers.sub("", line));
+  return kTorch.sub("", imported ? line : kValue.sub("float('$1')", kOthers.sub("", line)));
 }
 
 /// "2d", "twice d" of a question that says `d = 768`: with that number.
@@ -249,9 +259,17 @@ static std::string with_numbers_of(const std::string& question, std::string line
   return line;
 }
 
-void Asking::take_predict(const Predict& q, const std::string& given,
+/// "print(x.sum())": the expression whose value it prints.
+static std::string without_print(World& world, const std::string& line) {
+  static const Pattern kPrinted(R"( *print *\((.+)\) *)");
+  const PatternMatch m = kPrinted.fullmatch(line);
+  return m && code_of(world, m[1]).is_expression ? m[1] : line;
+}
+
+void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
                           Events& out) {
   World& world = scene_.pristine();
+  const std::string given = without_print(scene_.world(), said_or_printed);
   const std::string typed = with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), given)));
   const Outcome came = world.evaluate(q.expression);
   const bool roughly = asks_roughly(q.question);
@@ -281,7 +299,7 @@ void Asking::take_predict(const Predict& q, const std::string& given,
   const bool word = !code.is_expression && !world.has_name(line) &&
                     scene_.world().has_name(line);
   // So is one that the question does not show: `same`, where it asks in words.
-  const bool unseen = line == q.expression && !q.question.empty();
+  const bool unseen = !code.is_expression && line == q.expression && !q.question.empty();
   // "0, hidden" gives a reason that happens to be a name.
   const bool reasoned = one_number && code.is_expression && line.find(", ") != std::string::npos &&
                         line.find_first_of("([") == std::string::npos;
@@ -350,7 +368,7 @@ void Asking::take_code(const Predict& q, const Outcome& came,
   }
   const bool typed_before = scene_.typed();
   const auto agrees_with = [&](const Outcome& o) {
-    return o.value.defined() && computes(world, came.value, o.value);
+    return o.value.defined() && computes(world, came.value, o.value, asks_roughly(q.question));
   };
   Events shown;
   bool agrees = agrees_with(scene_.live(line, shown));
@@ -399,7 +417,7 @@ std::string Asking::reply_to(const Predict& q, const lang::Value& came,
   if (const Reply* reply = reply_of(q, came, line)) return reply->text;
   const std::string slip =
       slip_text(scene_.pristine(), q.expression, came, line, asks_roughly(q.question));
-  return !slip.empty() ? slip : wrong_text(came, line, match);
+  return !slip.empty() ? slip : wrong_text(scene_.pristine(), came, line, match);
 }
 
 void Asking::take_choice(const Choice& q, const std::string& typed,

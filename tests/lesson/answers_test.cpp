@@ -105,6 +105,18 @@ TEST_CASE("answers: as people type them, in every lesson") {
   }
 }
 
+TEST_CASE("answers: what is said of a wrong one is said of how it was read") {
+  const struct { const char *lesson, *key, *typed, *reply; } kCases[] = {
+      {"7", "The hidden scores are -inf", "only mice", "mice itself, yes. But somebody is allowed to look at it."},
+      {"8", "Which cells of `result` are 0?", "all zeros", "Not quite: of the places that you named, 5 are right and 4 are not."}};
+  for (const auto& c : kCases) {
+    const Lesson& lesson = find_lesson(course(), c.lesson);
+    Events said;
+    CHECK(outcome_of(lesson, step_of(lesson, c.key), c.typed, said) == "wrong");
+    CHECK(has(said, Event::Kind::wrong, c.reply));
+  }
+}
+
 TEST_CASE("answers: who denies what an option says does not mean it") {
   const std::vector<Choice::Option> options = {
       {false, "the same as before", ""}, {true, "take half-words for words, and never see \"mice\" and \"daily\"", "", {"half words", "never sees mice"}}};

@@ -273,29 +273,38 @@ std::string words_as_rows(World& world, const lang::Value& came, const std::stri
   return rows == kRowOf.sub("", said) ? said : kSome.sub("$1 columns", kRow.sub("$1", rows));
 }
 
-Match compare(World& world, const lang::Value& came, const std::string& typed,
+namespace {
+
+/// The words of the lesson's `tokens` as the places of these cells, where each is a word's.
+std::string words_as_cells(World& world, const Tensor& cells, std::string said) {
+  // "small -> mice" is a cell by its words.
+  static const Pattern kArrow(R"((\w+) *(?:->|→|=>) *(\w+))");
+  const bool arrows = cells.dim() == 2 && cells.size(0) == cells.size(1) && kArrow.is_in(said);
+  if ((cells.dim() == 1 || arrows) && cells.size(0) == count_of_words(world)) said = words_as_places(world, said);
+  if (arrows) said = kArrow.sub("($1, $2)", said);
+  // "small to mice and daily to chase", with words for both axes.
+  static const Pattern kLooks(R"((\d+) +(?:looks? +)?(?:mostly +|most +)?(?:to|at|->) +(\d+))");
+  const bool figures = said.find_first_of("0123456789") != std::string::npos;
+  if (!arrows && !figures && cells.dim() == 2 && cells.size(0) == cells.size(1) && cells.size(0) == count_of_words(world)) {
+    if (const std::string placed = words_as_places(world, said); kLooks.is_in(placed)) said = kLooks.sub("($1, $2)", placed);
+  }
+  return said;
+}
+
+}  // namespace
+
+Match compare(World& world, const lang::Value& came, const std::string& said,
               bool roughly) {
-  std::string said = typed;
   if (asks_for_places(came)) {
     const Tensor& cells = came.get<lang::TensorObject>()->tensor;
-    // "small -> mice" is a cell by its words.
-    static const Pattern kArrow(R"((\w+) *(?:->|→|=>) *(\w+))");
-    const bool arrows = cells.dim() == 2 && cells.size(0) == cells.size(1) && kArrow.is_in(said);
-    if ((cells.dim() == 1 || arrows) && cells.size(0) == count_of_words(world)) said = words_as_places(world, said);
-    if (arrows) said = kArrow.sub("($1, $2)", said);
-    // "small to mice and daily to chase", with words for both axes.
-    static const Pattern kLooks(R"((\d+) +(?:looks? +)?(?:mostly +|most +)?(?:to|at|->) +(\d+))");
-    const bool figures = said.find_first_of("0123456789") != std::string::npos;
-    if (!arrows && !figures && cells.dim() == 2 && cells.size(0) == cells.size(1) && cells.size(0) == count_of_words(world)) {
-      if (const std::string placed = words_as_places(world, said); kLooks.is_in(placed)) said = kLooks.sub("($1, $2)", placed);
-    }
-    const std::vector<Places> readings = read_places(said, cells.shape());
+    const std::string placed = words_as_cells(world, cells, said);
+    const std::vector<Places> readings = read_places(placed, cells.shape());
     if (!readings.empty()) {
       const auto right =
           std::find(readings.begin(), readings.end(), places_of(cells));
       return right != readings.end() ? Match::right : Match::wrong;
     }
-    if (names_places(said, cells.shape())) return Match::wrong;
+    if (names_places(placed, cells.shape())) return Match::wrong;
   }
   Numbers a;
   if (!to_numbers(came, a)) return Match::unreadable;
@@ -332,7 +341,7 @@ Match compare(World& world, const lang::Value& came, const std::string& typed,
 }
 
 bool computes(World& world, const lang::Value& came,
-              const lang::Value& computed) {
+              const lang::Value& computed, bool roughly) {
   Numbers a, b;
   if (!to_numbers(came, a) ||
       !to_numbers(computed, b))
@@ -340,14 +349,15 @@ bool computes(World& world, const lang::Value& came,
   const AnswerKind kind = kind_of(world, came);
   // len(x) for the shape of one axis
   if (kind == AnswerKind::shape && a.values.size() == 1 && b.values.size() == 1) return a.values == b.values;
-  return compare_numbers(a, b, kind, 1e-4, /*roughly=*/false) == Match::right;
+  return compare_numbers(a, b, kind, 1e-4, roughly) == Match::right;
 }
 
 bool same_answer(World& world, const lang::Value& came,
                  const std::string& likely, const std::string& said) {
   if (asks_for_places(came)) {
-    const Shape& shape = came.get<lang::TensorObject>()->tensor.shape();
-    const std::vector<Places> mine = read_places(said, shape);
+    const Tensor& cells = came.get<lang::TensorObject>()->tensor;
+    const Shape& shape = cells.shape();
+    const std::vector<Places> mine = read_places(words_as_cells(world, cells, said), shape);
     std::vector<Places> theirs = read_places(likely, shape);
     if (mine.empty()) {
       // Places that are not there: counted from 1, or rows taken for columns.
@@ -370,11 +380,11 @@ bool same_answer(World& world, const lang::Value& came,
   return o.value.defined() && compare(world, o.value, said) == Match::right;
 }
 
-std::string wrong_text(const lang::Value& came, const std::string& said,
+std::string wrong_text(World& world, const lang::Value& came, const std::string& said,
                        Match match) {
   if (asks_for_places(came)) {
     const Tensor& cells = came.get<lang::TensorObject>()->tensor;
-    const std::vector<Places> readings = read_places(said, cells.shape());
+    const std::vector<Places> readings = read_places(words_as_cells(world, cells, said), cells.shape());
     if (readings.empty()) {
       return "Not this: it names places that are not there. The shape is " +
              shape_text(cells.shape()) + ", and places are counted from 0.";
@@ -395,7 +405,10 @@ std::string wrong_text(const lang::Value& came, const std::string& said,
     return mine.empty() ? "Not this: there are some."
                         : "Not this: none of these is one.";
   }
-  if (match == Match::close) return "Close, but not to the digits you gave.";
+  if (match == Match::close) {
+    const bool digits = said.find_first_of("0123456789") != std::string::npos;
+    return digits ? "Close, but not to the digits you gave." : "Close. Say it in digits, with two decimals.";
+  }
   return "Not this.";
 }
 

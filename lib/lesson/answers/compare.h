@@ -35,14 +35,14 @@ Match compare(World& world, const lang::Value& came, const std::string& said,
 
 /// Whether the value of the learner's code, from any world, is the answer.
 bool computes(World& world, const lang::Value& came,
-              const lang::Value& computed);
+              const lang::Value& computed, bool roughly = false);
 
 /// True if `said` is the likely answer `likely`, an expression or places.
 bool same_answer(World& world, const lang::Value& came,
                  const std::string& likely, const std::string& said);
 
 /// The reply to a wrong answer that nobody foresaw.
-std::string wrong_text(const lang::Value& came, const std::string& said,
+std::string wrong_text(World& world, const lang::Value& came, const std::string& said,
                        Match match);
 
 /// A value as nested numbers, or a text, for comparing answers.

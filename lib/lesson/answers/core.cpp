@@ -90,14 +90,19 @@ std::string without_labels(const std::string& said, const std::string& question)
   return out;
 }
 
-/// "fifty fifty", "50/50": shares in per cent where a list is asked for; or nothing.
+/// "fifty fifty", "50/50", "40 60 0": shares in per cent where a list is asked for; or nothing.
 std::string shares_of_hundred(const std::string& said) {
-  static const Pattern kTwo(R"(\D*(\d{1,2}) *[-/: ] *(\d{1,2})\D*)");
+  static const Pattern kShares(R"(\D*\d{1,3}(?: *[-/:, ] *\d{1,3})+\D*)"), kShare(R"(\d+)");
   std::string figures;
   for (const Piece& p : apart(said)) figures += p.text + " ";
-  const PatternMatch m = kTwo.fullmatch(figures);
-  if (!m || std::stoi(m[1]) + std::stoi(m[2]) != 100) return "";
-  return "[" + m[1] + "/100, " + m[2] + "/100]";
+  if (!kShares.matches(figures)) return "";
+  std::vector<std::string> shares;
+  int sum = 0;
+  for (const PatternMatch& m : kShare.finditer(figures)) {
+    sum += std::stoi(m[0]);
+    shares.push_back(std::string(m[0]) + "/100");
+  }
+  return sum == 100 ? "[" + join(shares, ", ") + "]" : "";
 }
 
 /// "2 to the left and 3 up", "3 up, 2 left": across and then up, to the left and down below zero; or nothing.
@@ -219,6 +224,13 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   parts.push_back(typed);
   parts.push_back(before_words(said, kComma));
   if (!truth) parts.push_back(behind(said, kEquals));
+  // A word names a place, right or wrong, where the question asks for one.
+  static const Pattern kWhich(R"(\b(?:which|what) (?:place|position|index|row|column|word|token)\b)", Pattern::kAnyCase);
+  const std::vector<std::string> ranks = kind == AnswerKind::whole ? std::vector<std::string>{rank_alone(said), last_word(world, said)} : std::vector<std::string>();
+  if (kind == AnswerKind::whole && kWhich.is_in(question)) {
+    parts.insert(parts.end(), ranks.begin(), ranks.end());
+    parts.push_back(words_as_places(world, said));
+  }
   // The rest are too bold to call an answer wrong by.
   const size_t bold = parts.size();
   const bool one = kind == AnswerKind::number || kind == AnswerKind::whole;
@@ -230,10 +242,7 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   }
   const bool shared = lower(question).find("how much") != std::string::npos || lower(question).find("share") != std::string::npos;
   if (kind == AnswerKind::number && shared) parts.push_back(whole_share(said));
-  if (kind == AnswerKind::whole) {
-    parts.push_back(rank_alone(said));
-    parts.push_back(last_word(world, said));
-  }
+  parts.insert(parts.end(), ranks.begin(), ranks.end());
   if (kind == AnswerKind::list) {
     parts.push_back(shares_of_hundred(said));
     parts.push_back(with_directions(said));
@@ -253,7 +262,8 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   }
   if (asks_for_places(came)) {
     parts.push_back(behind(said, kColon));
-    if (says_all_zero(said)) return question.find("zero") == std::string::npos ? "none" : "all";
+    static const Pattern kZeros(R"(zero|\b(?:is|are) 0(?![\d.]))");
+    if (says_all_zero(said)) return kZeros.is_in(question) ? "all" : "none";
   }
   if (!truth) {
     if (!one) parts.push_back(before_words(said, kOf));
