@@ -43,6 +43,7 @@ int letter_of(const std::string& said, std::string& rest) {
   }
   // Among words that only introduce it.
   Words before = words_of(text);
+  std::erase(before, "please");
   const std::string last = before.empty() ? "" : before.back();
   if (before.size() < 2 || last.size() != 1 || last[0] < 'a' || last[0] > 'z')
     return -1;

@@ -37,7 +37,7 @@ std::string read_filled(const Pieces& typed,
   bool all = false;
   for (const Piece& p : pieces) {
     if (p.is_number()) values.push_back(p.text);
-    all = all || p.plural || p.is(words().all) || p.is(words().only) || p.is_word("vector") || p.is_word("always");
+    all = all || p.plural || p.is(words().all) || p.is(words().only) || p.is(words().each) || p.is_word("vector") || p.is_word("always");
   }
   // "0.5 twice", "0.5 x 2", "1 five times"
   const bool times = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_mark("x") || p.is_mark("*") || p.is_word("times") || p.is_word("time"); }) ||

@@ -129,13 +129,25 @@ Pieces result_of(const Pieces& pieces) {
   return leads == pieces.rend() ? Pieces() : Pieces(leads.base(), pieces.end());
 }
 
+/// "half a turn" is no half, and "one eigth" no one: words that make another number of it.
+bool names_other_amount(const Pieces& pieces) {
+  for (size_t i = 0; i + 1 < pieces.size(); ++i) {
+    if (!pieces[i].is_number() || pieces[i + 1].kind != Piece::Kind::word) continue;
+    const std::string& next = pieces[i + 1].text;
+    const bool fraction = pieces[i].text.find('/') != std::string::npos;
+    if (fraction && (next == "a" || next == "an") && i + 2 < pieces.size()) return true;
+    if (next.size() > 4 && (next.ends_with("ths") || (pieces[i].text == "1" && next.ends_with("th")))) return true;
+  }
+  return false;
+}
+
 /// One number, with words around it: "it is about 8".
 std::string read_number(const Pieces& typed, bool decimal_comma) {
   const Pieces pieces = joined(typed, decimal_comma);
   const bool compares = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().comparing); });
   // "3 squared" is not 3; it is read as a calculation.
   const bool power = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_word("squared") || p.is_word("cubed"); });
-  if (has_negation(pieces) || compares || power) return "";
+  if (has_negation(pieces) || compares || power || names_other_amount(pieces)) return "";
   const auto is_whole = [](const std::string& n) {
     return n.find_first_not_of("0123456789") == std::string::npos;
   };
@@ -329,7 +341,7 @@ std::string as_literal(const std::string& said) {
         return "";
       // Size([2, 3]) as it is shown, and torch.Size([2, 3]).
       out += word == "size" && !prefixed    ? "torch.Size"
-             : word == "tensor" && prefixed ? "tensor"
+             : prefixed                     ? word
                                             : std::string(known->second);
       i = end;
       something = true;
@@ -432,10 +444,10 @@ std::string with_tensors(const std::string& literal) {
   return !made && kCalculates.is_in(literal) ? kRow.sub("torch.tensor([$1])", literal) : literal;
 }
 
-/// The text without the full stop of a sentence, or another closing mark, and without "too".
+/// The text without the full stop of a sentence, or another closing mark, and without "too" or "or so".
 std::string without_stop(std::string_view said) {
   std::string_view text = trim(said);
-  for (const std::string_view also : {" too", " as well", " also"}) {
+  for (const std::string_view also : {" too", " as well", " also", " or so"}) {
     if (text.ends_with(also) && is_digit(text[text.size() - also.size() - 1])) text.remove_suffix(also.size());
   }
   while (!text.empty() &&
@@ -460,7 +472,11 @@ std::vector<std::string> words_of(const std::string& text) {
 
 std::vector<std::string> readings(const std::string& said, AnswerKind kind,
                                   const std::vector<int64_t>& shape) {
-  const std::string text = without_notes(without_stop(in_plain_signs(said)));
+  std::string text = without_notes(without_stop(in_plain_signs(said)));
+  if (kind == AnswerKind::whole || kind == AnswerKind::number) {
+    static const Pattern kMillions(R"((\d) ?M\b)"), kEither(R"(^ *(?:±|\+ ?/? ?-) ?(?=\d))");
+    text = kEither.sub("", kMillions.sub("$1 million", text));
+  }
   std::vector<std::string> found;
   const auto add = [&](const std::string& reading) {
     if (!reading.empty() &&
