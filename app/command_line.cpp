@@ -172,6 +172,9 @@ int explain(CLI::App& app, const CLI::ParseError& e, const CommandNotes& notes) 
   if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr) {
     return usage_error(full_name(*last) + ": " + e.what() + "; '" + full_name(*last) + " --help' tells more\n");
   }
+  if (dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr && !words.empty()) {
+    return usage_error(full_name(*last) + ": '" + words.front() + "' is more than it takes; '" + full_name(*last) + " --help' tells more\n");
+  }
   return app.exit(e) == 0 ? 0 : kUsageError;
 }
 
