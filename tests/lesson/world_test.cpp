@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "lesson/course/embedded.h"
 #include "lesson/course/models.h"
 
 using namespace mha::lesson;
@@ -198,4 +199,30 @@ TEST_CASE("world: what an answer may look like has the kind of its numbers") {
   CHECK(form("torch.ones(2, 2).long()") == "rows of whole numbers, such as [[1, 0], [2, 1]]");
   CHECK(form("torch.rand(3).argmax()") == "a whole number");
   CHECK(form("torch.rand(3).sum()") == "a number, such as 0.25");
+}
+
+TEST_CASE("worlds: models/letters.py is what lesson 23 shows step by step") {
+  World world({}, Models::built_in());
+  const Lesson& shown = find_lesson(course(), "watch-a-head-form");
+  bool complete = false;
+  for (const Step& step : shown.steps) {
+    for (const Block& block : step.blocks) {
+      const auto* cell = std::get_if<Cell>(&block);
+      if (!cell || complete) continue;
+      REQUIRE(!world.run("cell", std::string(cell->code->text())).failure);
+      complete = cell->code->text().find("class Training") != std::string::npos;
+    }
+  }
+  REQUIRE(complete);
+  for (const char* options : {"mask=False", "places=False", "heads=2, layers=2"}) {
+    const Outcome o = world.run("compare", "import models.letters as kept\n"
+                                           "losses = []\n"
+                                           "for made in Training, kept.Training:\n"
+                                           "    training = made(3, copies, [4, 5, 6, 7], torch.arange(9), " + std::string(options) + ")\n"
+                                           "    training.go_to(2)\n"
+                                           "    losses.append(training.losses)\n"
+                                           "print(len(losses[0]), losses[0] == losses[1])\n");
+    CAPTURE(options);
+    CHECK(o.output == "3 True\n");
+  }
 }
