@@ -10,7 +10,6 @@
 #include "commands/command.h"
 #include "completion.h"
 #include "lang/runtime/run_stack.h"
-#include "lesson/progress.h"
 #include "man_page.h"
 #include "terminal.h"
 
@@ -30,7 +29,7 @@ using mha::app::Outcome;
 void add_all(const Command& program, Outcome& outcome) {
   program.expects_commands(0, 1);
   program.add_option("--lessons", outcome.settings.lessons, "a folder with another course").completes({.endings = {"/"}});
-  program.add_option("--progress", mha::lesson::Progress::chosen(), "a file with answers and places, such as a page exports, instead of one's own")
+  program.add_option("--progress", outcome.settings.progress, "a file with answers and places, such as a page exports, instead of one's own")
       .completes({.endings = {".json"}});
   program.add_flag("--spoken", [] { ::setenv("MHA_SPOKEN", "1", 1); }, "describe pictures in words, for screen readers");
   program.add_flag("--plain", [] { ::setenv("MHA_PLAIN", "1", 1); }, "no colour, ASCII only, 80 columns");

@@ -12,6 +12,7 @@
 #include "homework/spec/draft.h"
 #include "homework/verdict/attempts.h"
 #include "io/tensor_file.h"
+#include "learner_files.h"
 #include "lesson/progress.h"
 #include "render/class_view.h"
 #include "render/homework/homework_html.h"
@@ -74,7 +75,7 @@ std::string trouble_of(const Error& e, const std::string& file) {
 /// change.
 void keep(const homework::Result& result) {
   try {
-    homework::Attempts::add_to(homework::Attempts::default_path(), result, lesson::unix_now());
+    homework::Attempts::add_to(attempts_file(), result, lesson::unix_now());
   } catch (const Error& e) {
     write_err("mha-tutor: this attempt could not be saved: " + e.message() + "\n");
   }

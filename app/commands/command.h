@@ -11,7 +11,8 @@ inline constexpr int kInterrupted = 130;
 
 /// The global options.
 struct Settings {
-  std::string lessons;  // the folder of a course; empty: the built-in one
+  std::string lessons;   // the folder of a course; empty: the built-in one
+  std::string progress;  // a file with answers and places; empty: the learner's own
 };
 
 /// What main() hands to the commands and gets back from the one that ran.

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "learner_files.h"
 #include "lesson/steering.h"
 #include "render/lesson_view.h"
 #include "render/markdown.h"
@@ -35,7 +36,7 @@ const std::vector<lesson::Lesson>& course_of(const Settings& settings) {
 }
 
 lesson::Progress progress_of(const Settings& settings) {
-  lesson::Progress progress(lesson::Progress::default_path());
+  lesson::Progress progress(progress_file(settings));
   lesson::keep_reworded(course_of(settings), progress);
   return progress;
 }

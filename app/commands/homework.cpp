@@ -12,6 +12,7 @@
 #include "homework/verdict/attempts.h"
 #include "homework/verdict/handout.h"
 #include "io/tensor_file.h"
+#include "learner_files.h"
 #include "render/homework/homework_list.h"
 #include "terminal.h"
 
@@ -30,7 +31,7 @@ struct Options {
 /// The attempts so far; null, after a warning, if they cannot be read.
 std::unique_ptr<homework::Attempts> attempts() {
   try {
-    return std::make_unique<homework::Attempts>(homework::Attempts::default_path());
+    return std::make_unique<homework::Attempts>(attempts_file());
   } catch (const Error& e) {
     write_err("mha-tutor homework: " + e.message() + "\n");
     return nullptr;

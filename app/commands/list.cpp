@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "commands/command.h"
 #include "commands/course.h"
+#include "learner_files.h"
 #include "lesson/progress.h"
 #include "render/lesson_view.h"
 #include "terminal.h"
@@ -18,7 +19,7 @@ void add_list(Command program, Outcome& outcome) {
     const lesson::Progress* progress = nullptr;
     std::unique_ptr<lesson::Progress> kept;
     try {
-      kept = std::make_unique<lesson::Progress>(lesson::Progress::default_path());
+      kept = std::make_unique<lesson::Progress>(progress_file(outcome.settings));
       progress = kept.get();
     } catch (const Error& e) {
       write_err("mha-tutor: " + e.message() + "\n");

@@ -3,6 +3,7 @@
 
 #include "commands/command.h"
 #include "commands/course.h"
+#include "learner_files.h"
 #include "lesson/quiz.h"
 #include "lesson/review.h"
 #include "lesson/session.h"
@@ -28,8 +29,8 @@ constexpr int kAtOnce = 10;
 
 /// A lesson of `count` of the questions, or of all if it is 0, in their order
 /// and under their headings.
-Lesson part_of(const Lesson& quiz, const std::string& topic, int count) {
-  std::vector<ReviewItem> items = lesson::quiz_items(quiz, topic, Progress(Progress::default_path()).lesson(quiz.id));
+Lesson part_of(const Settings& settings, const Lesson& quiz, const std::string& topic, int count) {
+  std::vector<ReviewItem> items = lesson::quiz_items(quiz, topic, Progress(progress_file(settings)).lesson(quiz.id));
   if (count > 0 && items.size() > static_cast<size_t>(count)) items.resize(static_cast<size_t>(count));
   std::set<int> kept;
   for (const ReviewItem& item : items) kept.insert(item.step);
@@ -50,7 +51,7 @@ int quiz(const Settings& settings, const QuizOptions& options) {
   const Lesson& all = lesson::quiz();
   const std::string topic = options.topic.empty() ? "" : lesson::find_topic(all, options.topic);
   if (options.plain || !is_interactive()) {
-    const Lesson part = part_of(all, topic, options.count);
+    const Lesson part = part_of(settings, all, topic, options.count);
     const render::Style style = output_style();
     write_screen(style, render::lesson_text(style, part, lesson::read_through(part, {})));
     return 0;

@@ -5,6 +5,7 @@
 #include "commands/candidates.h"
 #include "commands/command.h"
 #include "commands/course.h"
+#include "learner_files.h"
 #include "lesson/lesson.h"
 #include "lesson/progress.h"
 #include "terminal.h"
@@ -31,7 +32,7 @@ bool agreed_to_forget(const ResetOptions& options, const std::string& what) {
 }
 
 int reset(const Settings& settings, const ResetOptions& options) {
-  lesson::Progress progress(lesson::Progress::default_path());
+  lesson::Progress progress(progress_file(settings));
   if (options.lesson.empty()) {
     if (!agreed_to_forget(options, "what you did in all lessons")) return 1;
     progress.forget_all();

@@ -32,6 +32,7 @@
 #include "lesson/steering.h"
 #include "render/page/lesson_html.h"
 #include "render/page/markdown_html.h"
+#include "learner_files.h"
 #include "page_front_end.h"
 #include "play_json.h"
 #include "talk.h"
@@ -91,7 +92,7 @@ class Tutor {
 
   Progress& progress() {
     if (!progress_) {
-      progress_.emplace(Progress::default_path());
+      progress_.emplace(mha::app::progress_file({}));
       mha::lesson::keep_reworded(mha::lesson::course(), *progress_);
     }
     return *progress_;
@@ -109,7 +110,7 @@ class Tutor {
   }
 
   json homework() {
-    const mha::homework::Attempts attempts(mha::homework::Attempts::default_path());
+    const mha::homework::Attempts attempts(mha::app::attempts_file());
     json out = json::array();
     for (const mha::homework::Assignment& a : mha::homework::assignments()) {
       if (!a.form.empty()) continue;

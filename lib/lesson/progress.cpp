@@ -1,6 +1,5 @@
 #include "lesson/progress.h"
 
-#include <cstdlib>
 #include <ctime>
 #include <nlohmann/json.hpp>
 
@@ -68,26 +67,6 @@ Entries<T> merged(const Entries<T>& base, const Entries<T>& mine, Entries<T> the
 }
 
 }  // namespace
-
-std::filesystem::path state_folder() {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  std::filesystem::path base;
-  // The specification asks that a relative path be ignored.
-  if (state && *state == '/') {
-    base = state;
-  } else {
-    const char* home = std::getenv("HOME");
-    base = std::filesystem::path(home && *home ? home : ".") / ".local/state";
-  }
-  return base / "mha-tutor";
-}
-
-std::string& Progress::chosen() {
-  static std::string file;
-  return file;
-}
-
-std::filesystem::path Progress::default_path() { return chosen().empty() ? state_folder() / "progress.json" : std::filesystem::path(chosen()); }
 
 Progress::Progress(std::filesystem::path path) : path_(std::move(path)) {
   base_ = read();

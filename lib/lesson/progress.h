@@ -37,21 +37,12 @@ struct LessonProgress {
   bool operator==(const LessonProgress&) const = default;
 };
 
-/// The folder for a learner's progress: mha-tutor under $XDG_STATE_HOME, or
-/// under ~/.local/state.
-std::filesystem::path state_folder();
-
 using Lessons = std::map<std::string, LessonProgress>;  // by id
 
 /// A learner's progress, in one JSON file. Refuses a file that a newer version
 /// wrote or that cannot be read, and does not change it.
 class Progress {
  public:
-  /// The file that chosen() names; else progress.json in the state_folder().
-  static std::filesystem::path default_path();
-  /// Another file, if it is set before the first use: that of another machine, or of a page.
-  static std::string& chosen();
-
   /// Reads the file if it is there. Throws Error of kind "ProgressError".
   explicit Progress(std::filesystem::path path);
 

@@ -80,8 +80,6 @@ void append(AttemptsOf& entry, Attempt attempt) {
 
 }  // namespace
 
-std::filesystem::path Attempts::default_path() { return lesson::state_folder() / "attempts.json"; }
-
 Attempts::Attempts(std::filesystem::path path) : path_(std::move(path)), all_(read(path_)) {}
 
 Attempts::All Attempts::read(const std::filesystem::path& path) {

@@ -31,13 +31,10 @@ struct AttemptsOf {
   std::vector<Attempt> list;  // the last 100, oldest first
 };
 
-/// All attempts at homework, stored in one JSON file next to the progress in lessons. A file from
+/// All attempts at homework, stored in one JSON file. A file from
 /// a newer version, or one that cannot be read, is refused and left unchanged.
 class Attempts {
  public:
-  /// attempts.json in lesson::state_folder().
-  static std::filesystem::path default_path();
-
   /// Reads the file if it exists. Throws Error of kind "ProgressError".
   explicit Attempts(std::filesystem::path path);
 
