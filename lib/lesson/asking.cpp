@@ -207,11 +207,14 @@ void Asking::recall(const Answer& before, Events& out) {
     out.add(Kind::code, before.said);
     Events unseen;
     scene_.live(before.said, unseen);
+  } else if (before.skipped()) {
+    out.add(Kind::note, "You did not answer; it was shown.");
+    show_answer(out);
   } else if (const auto* predict = std::get_if<Predict>(&block_)) {
     const Outcome came = scene_.pristine().evaluate(predict->expression);
     out.add(Kind::compared, before.said, answer_text(came));
   } else {
-    out.add(Kind::note, "You answered: " + before.said + (before.right || before.skipped() ? "" : " (then it was shown)"));
+    out.add(Kind::note, "You answered: " + before.said + (before.right ? "" : " (then it was shown)"));
     show_answer(out);
   }
   say_why(out);

@@ -78,7 +78,9 @@ std::string said_markdown(Scene& scene, const Block& question, const Answer& a) 
   if (std::holds_alternative<Exercise>(question) && !a.skipped()) {
     return "You wrote" + went + fenced("python", a.said) + "\n";
   }
-  if (a.skipped()) return "You skipped it.\n\n";
+  if (a.skipped())
+    return a.hints > 0 ? "You did not answer; it was shown after " + pictures::plural(a.hints, "hint") + ".\n\n"
+                       : "You skipped it.\n\n";
   return "You said: `" + a.said + "`" + went;
 }
 

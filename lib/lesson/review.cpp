@@ -36,6 +36,24 @@ void change_letters(Step& step, uint32_t seed) {
   }
 }
 
+/// Shows the functions and classes of the lesson's earlier steps that the exercise uses.
+void show_used(const Lesson& lesson, int step, const Exercise& exercise, Events& out) {
+  static const Pattern kMade("(?:^|\n)(?:def|class) +(\\w+)");
+  Events used;
+  for (const Step& earlier : std::span(lesson.steps).first(static_cast<size_t>(step))) {
+    for (const Block& b : earlier.blocks) {
+      const auto* cell = std::get_if<Cell>(&b);
+      if (!cell || cell->hidden || cell->must_fail) continue;
+      const PatternMatch made = kMade.search(cell->code->text());
+      if (made && made[1] != exercise.name && Pattern("\\b" + std::string(made[1]) + "\\b").is_in(exercise.start.text))
+        used.add(Kind::code, std::string(trim(cell->code->text())));
+    }
+  }
+  if (used.empty()) return;
+  out.add(Kind::note, "From earlier in the lesson:");
+  std::move(used.begin(), used.end(), std::back_inserter(out));
+}
+
 /// The letter of a choice's right option.
 std::string right_letter(const Choice& choice) {
   const auto right = std::find_if(choice.options.begin(), choice.options.end(),
@@ -158,6 +176,7 @@ void ReviewSession::show(Events& out) {
   // say what a function has to do; otherwise the step has it.
   const bool renewed = question_of(q)->fresh.has_value();
   const bool told = std::holds_alternative<Exercise>(q);
+  if (const auto* exercise = std::get_if<Exercise>(&q)) show_used(*item.lesson, item.step, *exercise, out);
   Events step;
   scene_->enter(item.step, renewed && !told ? nullptr : &step);
   for (Event& e : step) {

@@ -296,8 +296,11 @@ Events read_through(const Lesson& lesson, torch::TorchOptions options) {
   while (session.waiting() != Waiting::finished) {
     const bool asks = session.waiting() != Waiting::enter;
     for (Event& e : session.take(asks ? "skip" : "next")) {
-      // Nobody answered, so a score means nothing.
-      if (e.kind == Kind::done) e.detail.clear();
+      // Nobody answered, so nothing is done, and a score means nothing.
+      if (e.kind == Kind::done) {
+        e.detail.clear();
+        e.text = (lesson.number > 0 ? "That was lesson " + std::to_string(lesson.number) : "That was the quiz") + ". Its goal: " + lesson.goal;
+      }
       if (e.text == kFreshOffer) continue;
       all.push_back(std::move(e));
     }

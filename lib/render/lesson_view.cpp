@@ -111,7 +111,7 @@ std::string event_text(const Style& style, const lesson::Lesson& lesson,
       return markdown(style, e.text);
     case Event::Kind::done: {
       std::string out = paint(style, Role::faint, rule(style, style.text_width())) + "\n" +
-                        marked(style, Role::right, u ? "✓" : "+", e.text);
+                        (e.detail.empty() ? markdown(style, e.text) : marked(style, Role::right, u ? "✓" : "+", e.text));
       if (!e.detail.empty()) out += "  " + e.detail + ".\n";
       return out;
     }

@@ -152,6 +152,20 @@ TEST_CASE("review: a function to write comes with the words that say what it doe
   CHECK(review.waiting() == Waiting::code);
 }
 
+TEST_CASE("review: code to write comes with the lesson's functions and classes that it uses") {
+  const std::vector<Lesson> lessons{
+      lesson_of("```torch\ndef half(x):\n    return x / 2\n```\n\n---\n\n```torch\ndef other(x):\n    return x\n```\n\n"
+                "## Exercise: quarter\n\nHalve it twice.\n\n---\n\n```torch start\ndef quarter(x):\n    return half(...)\n```\n"
+                "```torch solution\ndef quarter(x):\n    return half(half(x))\n```\n```torch check\nquarter(3)\n```\n")};
+  Progress progress("/nonexistent/progress.json");
+  progress.lesson("test").answers["exercise-quarter"] = answer(false, 0, kNow - 1);
+  ReviewSession review(due_items(lessons, progress, kNow), progress, {});
+  const Events shown = review.begin();
+  CHECK(has(shown, Event::Kind::note, "From earlier in the lesson"));
+  CHECK(has(shown, Event::Kind::code, "return x / 2"));
+  CHECK_FALSE(has(shown, Event::Kind::code, "def other"));
+}
+
 TEST_CASE("review: new numbers come before the same words, and a lesson's opening words last") {
   const std::vector<Lesson> lessons{
       lesson_of("```choice First?\n- [ ] one: no\n- [x] two: yes\n```\n"

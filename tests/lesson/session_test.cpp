@@ -540,6 +540,18 @@ TEST_CASE("session: a wrong try counts wherever the learner goes before the righ
   CHECK(other.progress.begun.empty());
 }
 
+TEST_CASE("recap: what was shown after a hint was not skipped, and nobody said anything") {
+  Walk w;
+  w.session.begin();
+  w.session.take("hint");
+  w.session.take("show me");
+  CHECK(recap(w.lesson, &w.progress).find("You did not answer; it was shown after 1 hint.") != std::string::npos);
+  w.session.take("");
+  const Events back = w.session.take("back");
+  CHECK(tells(back, Event::Kind::note, "You did not answer"));
+  CHECK(tells(back, Event::Kind::output, "torch.Size([2, 3])"));
+}
+
 TEST_CASE("recap: an answer to new numbers is told from one to the lesson's own") {
   const Lesson lesson = lesson_of(
       "```torch hidden\nimport torch\nx = torch.ones(2)\n```\n```predict x.sum()\n3: no\n```\n"

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import unicodedata
 
-COLUMNS = (40, 60, 80)
+COLUMNS = (40, 60, 80, 120)
 
 
 def width(line):
