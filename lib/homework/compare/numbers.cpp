@@ -212,6 +212,10 @@ bool rows_are_shares(const Numbers& n) {
   return true;
 }
 
+int64_t axes_of(const Numbers& n) {
+  return std::count_if(n.shape.begin(), n.shape.end(), [](int64_t size) { return size != 1; });
+}
+
 Numbers permuted(const Numbers& n, const std::vector<size_t>& order) {
   Tensor t = Tensor::empty(n.shape, DType::float64);
   std::copy(n.values.begin(), n.values.end(), t.data<double>());

@@ -70,6 +70,9 @@ Difference difference(const Numbers& expected, const Numbers& got, double precis
 /// Whether each row along the last axis adds up to 1, as attention weights do.
 bool rows_are_shares(const Numbers& n);
 
+/// The number of axes longer than 1.
+int64_t axes_of(const Numbers& n);
+
 /// The numbers with their axes in this order.
 Numbers permuted(const Numbers& n, const std::vector<size_t>& order);
 

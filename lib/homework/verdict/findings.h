@@ -8,6 +8,7 @@
 
 #include "homework/choice/probes.h"
 #include "homework/mend/edits.h"
+#include "homework/verdict/judge.h"
 #include "homework/verdict/result.h"
 
 namespace mha::homework {
@@ -29,5 +30,10 @@ enum class SearchDepth { known, one_change, several };
 /// choice.
 Named name_findings(Program& program, const Choice& choice, const std::vector<Probed>& probes,
                     const std::vector<PropertyResult>& properties, uint32_t seed, SearchDepth reach = SearchDepth::several);
+
+/// What is worth saying of a program whatever its verdict, and never costs a point. Of a right
+/// program: layers that do not do what their names say, and matrices that start as zeros. Of any:
+/// parameters that get no gradient.
+std::vector<Finding> remarks_on(const Choice& choice, const Probed& judged, const Judge& judge);
 
 }  // namespace mha::homework

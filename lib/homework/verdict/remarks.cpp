@@ -1,4 +1,4 @@
-#include "homework/verdict/remarks.h"
+#include "homework/verdict/findings.h"
 
 #include <algorithm>
 #include <functional>
