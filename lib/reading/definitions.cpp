@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "reading/expressions.h"
 
 namespace mha::reading {
 
@@ -379,6 +380,14 @@ Giving giving_of(const std::vector<ModulePtr>& modules, const std::string& attri
     }
     return {};
   };
+  // self.layers["value"] = self.layers["key"]
+  for (const StmtNode& s : text.statements()) {
+    const Assign* assign = filled && s.stmt->kind == StmtKind::assign ? &as<Assign>(*s.stmt) : nullptr;
+    const auto* item = assign ? as_kind<Subscript>(*assign->targets[0], ExprKind::subscript) : nullptr;
+    const auto* from = assign ? as_kind<Subscript>(*assign->value, ExprKind::subscript) : nullptr;
+    const auto name = item && from ? text.self_attribute(*item->object) : std::nullopt;
+    if (name && name->str() == attribute && text.self_attribute(*from->object) == name) return {s.module, s.stmt->span};
+  }
   std::vector<const ClassNode*> classes;
   for (const ClassNode& c : text.classes()) {
     classes.insert(c.def->target.name.str() == owner ? classes.begin() : classes.end(), &c);

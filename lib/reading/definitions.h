@@ -69,7 +69,8 @@ bool share_loop(const Index& program, const lang::Expr& a, const lang::Expr& b);
 /// operator or the name of the method. Any other span is returned unchanged.
 Span operation_at(const lang::Module& module, Span span);
 
-/// Where a class assigns an attribute or, with `filled`, appends to it if it starts empty.
+/// Where a class assigns an attribute or, with `filled`, stores one of its items again as another, or
+/// appends to it if it starts empty.
 /// `in_its_maker` asks for the place in the program's own function that returns the value. The class
 /// `owner` is searched first. The module is null if there is no such place.
 struct Giving {

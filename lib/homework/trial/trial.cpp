@@ -243,9 +243,13 @@ std::string shared_layer(const lang::Value& module) {
 
 void each_module(const lang::Value& module,
                  const std::function<void(const lang::Value&)>& work) {
-  if (!module.is_object() || !module.get<lang::InstanceObject>()) return;
-  work(module);
-  each_item(module, "_modules", [&](const lang::Value& child) { each_module(child, work); });
+  std::set<const void*> seen;
+  const std::function<void(const lang::Value&)> visit = [&](const lang::Value& m) {
+    if (!m.is_object() || !m.get<lang::InstanceObject>() || !seen.insert(m.object()).second) return;
+    work(m);
+    each_item(m, "_modules", visit);
+  };
+  visit(module);
 }
 
 std::vector<lang::Value> find_dropouts(const lang::Value& module) {

@@ -67,7 +67,8 @@ void each_named_item(const lang::Value& object, const char* attribute,
 /// The attribute of a module whose layer is stored a second time: under another name, or twice
 /// in a list. Empty if no layer with parameters is shared.
 std::string shared_layer(const lang::Value& module);
-/// Visits a module and its submodules. Values that are not objects are ignored.
+/// Visits a module and its submodules, each once: a module may hold itself. Values that are not
+/// objects are ignored.
 void each_module(const lang::Value& module,
                  const std::function<void(const lang::Value&)>& work);
 

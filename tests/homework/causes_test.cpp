@@ -1,0 +1,66 @@
+// The cause that a check names must be true of the program, and stand at the line to change. PyTorch
+// has confirmed which of these programs are right, and that the others differ.
+
+#include <doctest/doctest.h>
+
+#include "verdicts.h"
+
+using namespace mha;
+using namespace mha::homework;
+
+namespace {
+
+struct Named {
+  std::string id;
+  int line = 0;
+  friend bool operator==(const Named&, const Named&) = default;
+  friend std::ostream& operator<<(std::ostream& out, const Named& n) { return out << n.id << ':' << n.line; }
+};
+
+std::vector<Named> named(const std::string& program, const char* homework) {
+  std::vector<Named> out;
+  const Result r = trusted(program, homework);
+  CHECK(r.verdict == Verdict::wrong);
+  for (const Finding& f : r.findings) {
+    out.push_back({f.id, f.place.known() ? f.place.source->place(f.place.span.begin).line : 0});
+  }
+  return out;
+}
+
+/// A multi-head attention without a mask; what its forward makes of x stands from line 13 on.
+std::string plain(const std::string& layers, const std::string& parts) {
+  return "import torch\n"
+         "import torch.nn as nn\n"
+         "class Attention(nn.Module):\n"
+         "    def __init__(self, d_in, d_out, num_heads):\n"
+         "        super().__init__()\n"
+         "        self.heads, self.width = num_heads, d_out // num_heads\n"
+         "        self.out = nn.Linear(d_out, d_out)\n" + layers +
+         "    def split(self, t):\n"
+         "        return t.view(t.shape[0], t.shape[1], self.heads, self.width).transpose(1, 2)\n"
+         "    def forward(self, x):\n"
+         "        batch, tokens, _ = x.shape\n" + parts +
+         "        weights = torch.softmax(q @ k.transpose(-2, -1) / self.width ** 0.5, dim=-1)\n"
+         "        return self.out((weights @ v).transpose(1, 2).reshape(batch, tokens, -1))\n";
+}
+
+const std::string kFused = "        self.qkv = nn.Linear(d_in, 3 * d_out)\n";
+
+}  // namespace
+
+TEST_SUITE_BEGIN("many programs");
+
+TEST_CASE("causes: a layer stored again is shared where it is stored, and a mend that puts a module into itself stops nothing") {
+  const std::string layers =
+      "        self.q = nn.Linear(d_in, d_out)\n"
+      "        self.kv = nn.ModuleDict({'k': nn.Linear(d_in, d_out), 'v': nn.Linear(d_in, d_out)})\n";
+  const std::string parts =
+      "        q = self.split(self.q(x))\n"
+      "        k = self.split(self.kv['k'](x))\n"
+      "        v = self.split(self.kv['v'](x))\n";
+  CHECK(verdict_of(plain(layers, parts), "multi-head-plain") == Verdict::right);
+  const std::string shared = changed(layers, ", 'v': nn.Linear(d_in, d_out)})", "})\n        self.kv['v'] = self.kv['k']");
+  CHECK(named(plain(shared, parts), "multi-head-plain") == std::vector<Named>{{"values-through-key-layer", 10}});
+}
+
+TEST_SUITE_END();
