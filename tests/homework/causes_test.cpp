@@ -50,6 +50,25 @@ const std::string kFused = "        self.qkv = nn.Linear(d_in, 3 * d_out)\n";
 
 TEST_SUITE_BEGIN("many programs");
 
+TEST_CASE("causes: a script of one head that never mentions a mask does not lack one") {
+  const std::string script =
+      "import torch\n"
+      "query = torch.randn(4, 3)\n"
+      "key = torch.randn(4, 3)\n"
+      "value = torch.randn(4, 3)\n"
+      "context = torch.zeros(4, 3)\n"
+      "for i in range(4):\n"
+      "    scores = torch.zeros(4)\n"
+      "    for j in range(4):\n"
+      "        scores[j] = query[i] @ key[j]\n"
+      "    weights = torch.softmax(scores / 3 ** 0.5, dim=0)\n"
+      "    for j in range(4):\n"
+      "        context[i] += weights[j] * value[j]\n"
+      "print(context)\n";
+  CHECK(verdict_of(script, "single-head") == Verdict::right);
+  CHECK(named(changed(script, "* value[j]", "* key[j]"), "single-head") == std::vector<Named>{{"keys-as-values", 12}});
+}
+
 TEST_CASE("causes: a layer stored again is shared where it is stored, and a mend that puts a module into itself stops nothing") {
   const std::string layers =
       "        self.q = nn.Linear(d_in, d_out)\n"
@@ -61,6 +80,25 @@ TEST_CASE("causes: a layer stored again is shared where it is stored, and a mend
   CHECK(verdict_of(plain(layers, parts), "multi-head-plain") == Verdict::right);
   const std::string shared = changed(layers, ", 'v': nn.Linear(d_in, d_out)})", "})\n        self.kv['v'] = self.kv['k']");
   CHECK(named(plain(shared, parts), "multi-head-plain") == std::vector<Named>{{"values-through-key-layer", 10}});
+}
+
+TEST_CASE("causes: a merge without a product is judged as a merge") {
+  const std::string shaper =
+      "import torch\n"
+      "class Shaper:\n"
+      "    def __init__(self, num_heads):\n"
+      "        self.num_heads = num_heads\n"
+      "    def split(self, x):\n"
+      "        batch, tokens, d_out = x.shape\n"
+      "        return x.view(batch, tokens, self.num_heads, d_out // self.num_heads).transpose(1, 2)\n"
+      "    def merge(self, x):\n"
+      "        x = x.transpose(1, 2)\n"
+      "        return x.flatten(2)\n"
+      "shaper = Shaper(num_heads=2)\n"
+      "heads = shaper.split(torch.arange(24.0).view(1, 4, 6))\n"
+      "print(shaper.merge(heads).shape)\n";
+  CHECK(verdict_of(shaper, "split-and-merge") == Verdict::right);
+  CHECK(named(changed(shaper, "flatten(2)", "flatten(1)"), "split-and-merge") == std::vector<Named>{{"another-axis", 10}});
 }
 
 TEST_SUITE_END();

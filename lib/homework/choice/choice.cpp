@@ -162,16 +162,24 @@ bool unpacks_others(const Trial& trial) {
   return trial.failure && trial.failure->kind == "ValueError" && trial.failure->message.find("values to unpack") != std::string::npos;
 }
 
+/// Whether a stage multiplies two tensors.
+bool has_product(const Assignment& assignment) {
+  return std::any_of(assignment.stages.begin(), assignment.stages.end(),
+                     [](const StageSpec& s) { return s.snippet.code.find('@') != std::string::npos; });
+}
+
 /// The homework, and those of its forms whose input has as many axes as the file's own calls
-/// pass, if that of the homework does not: the merge alone takes heads.
+/// pass, if that of the homework does not: the merge alone takes heads. What multiplies nothing is
+/// meant as no form with a product.
 std::vector<const Assignment*> as_used(const Program& program, const Candidate& candidate, const Assignment& assignment) {
   const std::vector<ParameterView> asked = parameters_of(*candidate.call, candidate.is_class);
   if (!may_be_part(candidate) || asked.empty() || assignment.forms.empty()) return {&assignment};
   const std::vector<Numbers> own = own_tensors(program, *candidate.call, asked[0].name);
   if (own.empty() || begins_with(assignment, own)) return {&assignment};
+  const bool multiplied = multiplies(program, candidate);
   std::vector<const Assignment*> out;
   for (const Assignment& form : assignment.forms) {
-    if (begins_with(form, own)) out.push_back(&form);
+    if (begins_with(form, own) && (multiplied || !has_product(form))) out.push_back(&form);
   }
   return out.empty() ? std::vector{&assignment} : out;
 }
@@ -437,10 +445,7 @@ class Choosing {
     const bool multiplied = multiplies(program_, *whole.candidate);
     std::vector<Choice> further;
     for (const Assignment& form : whole.assignment->forms) {
-      const bool product = std::any_of(form.stages.begin(), form.stages.end(), [](const StageSpec& s) {
-        return s.snippet.code.find('@') != std::string::npos;
-      });
-      if (product != multiplied || form.inputs[0].axes().size() == whole.assignment->inputs[0].axes().size()) continue;
+      if (has_product(form) != multiplied || form.inputs[0].axes().size() == whole.assignment->inputs[0].axes().size()) continue;
       Choice c = begun(program_, *whole.candidate, form, reference_of(form), seed_, words);
       if (!c.trial->trouble.empty()) continue;
       if (c.trial->ran() || c.trial->failure->span.begin > stopped->span.begin) further.push_back(std::move(c));

@@ -206,6 +206,8 @@ class ScriptChoice {
     if (known > 0 && all > known) c.score -= kMissing;
     for (const InputSpec& input : c.assignment->inputs) c.score -= input.optional ? kOptionNotGiven : 0;
     if ((!c.right || masks_in_vain_) && speaks_for_others(*c.assignment, *c.trial, words_)) c.score -= kSigns;
+    // A wrong program that never mentions a mask is meant as the form without one, if there is one.
+    if (!c.right && !c.assignment->signs.empty() && !has_signs_of(*c.assignment, words_)) c.score -= kSigns;
     return told;
   }
 
