@@ -69,6 +69,70 @@ TEST_CASE("causes: a script of one head that never mentions a mask does not lack
   CHECK(named(changed(script, "* value[j]", "* key[j]"), "single-head") == std::vector<Named>{{"keys-as-values", 12}});
 }
 
+TEST_CASE("causes: a mistake that takes an operation is not named where the program has none") {
+  const std::string loops =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out):\n"
+      "        super().__init__()\n"
+      "        self.wq = nn.Parameter(torch.randn(d_in, d_out))\n"
+      "        self.wk = nn.Parameter(torch.randn(d_in, d_out))\n"
+      "        self.wv = nn.Parameter(torch.randn(d_in, d_out))\n"
+      "    def forward(self, x):\n"
+      "        n = x.shape[0]\n"
+      "        q, k, v = x @ self.wq, x @ self.wk, x @ self.wv\n"
+      "        rows = []\n"
+      "        for i in range(n):\n"
+      "            scores = []\n"
+      "            for j in range(n):\n"
+      "                dot = torch.dot(q[i], k[j])\n"
+      "                scores.append(dot / k.shape[1] ** 0.5)\n"
+      "            rows.append(torch.softmax(torch.stack(scores), dim=0) @ v)\n"
+      "        return torch.stack(rows)\n";
+  const char* homework = "self-attention-parameters";
+  CHECK(verdict_of(loops, homework) == Verdict::right);
+  // All scores of a row are alike, as if a division by // had made them 0.
+  CHECK(named(changed(loops, "k[j]", "k[i]"), homework) == std::vector<Named>{{"another-name", 16}});
+  // As is a score of 0 by a product with a mask.
+  const std::string fills =
+      "import torch\n"
+      "def attention(q, k, v, mask=None):\n"
+      "    scores = q @ k.transpose(-2, -1) * k.shape[-1] ** -0.5\n"
+      "    if mask is not None:\n"
+      "        scores = scores.masked_fill(mask == 0, -1e9)\n"
+      "    return torch.softmax(scores, dim=-1) @ v\n";
+  CHECK(verdict_of(fills, "scaled-dot-product") == Verdict::right);
+  CHECK(named(changed(fills, "-1e9", "1e-9"), "scaled-dot-product") == std::vector<Named>{{"mask-filled-with-zero", 5}});
+}
+
+TEST_CASE("causes: queries that are scaled already, and scores that are scaled once more, are scaled twice") {
+  const std::string parts =
+      "        q = self.split(self.q(x))\n"
+      "        k = self.split(self.k(x))\n"
+      "        v = self.split(self.v(x))\n";
+  const std::string layers =
+      "        self.q = nn.Linear(d_in, d_out)\n"
+      "        self.k = nn.Linear(d_in, d_out)\n"
+      "        self.v = nn.Linear(d_in, d_out)\n";
+  CHECK(verdict_of(plain(layers, parts), "multi-head-plain") == Verdict::right);
+  const std::string twice = changed(plain(layers, parts), "self.split(self.q(x))", "self.split(self.q(x)) * self.width ** -0.5");
+  const std::vector<Named> found = named(twice, "multi-head-plain");
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].id == "scale-twice");
+}
+
+TEST_CASE("causes: a view with queries, keys and values in front is wrong in its own line") {
+  const char* homework = "multi-head-plain";
+  const std::string front =
+      "        all = self.qkv(x)\n"
+      "        q, k, v = all.view(batch, tokens, 3, self.heads, self.width).permute(2, 0, 3, 1, 4)\n";
+  CHECK(verdict_of(plain(kFused, front), homework) == Verdict::right);
+  const std::string viewed = changed(front, "all.view(batch, tokens, 3, self.heads, self.width).permute(2, 0, 3, 1, 4)",
+                                     "all.view(3, batch, self.heads, tokens, self.width)");
+  CHECK(named(plain(kFused, viewed), homework) == std::vector<Named>{{"qkv-first-view", 14}});
+}
+
 TEST_CASE("causes: a layer stored again is shared where it is stored, and a mend that puts a module into itself stops nothing") {
   const std::string layers =
       "        self.q = nn.Linear(d_in, d_out)\n"

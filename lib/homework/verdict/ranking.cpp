@@ -1,6 +1,7 @@
 #include "homework/verdict/ranking.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -106,7 +107,8 @@ class Doubts {
     const Names& right = diagnosis_.reference_names(e.matching);
     for (const Mistake& mistake : e.mistakes) {
       for (const std::string& name : makes(mistake.first)) {
-        const std::optional<Numbers> n = numbers_in(right, name);
+        const std::optional<Numbers> n = numbers_in(right, name), own = numbers_in(e.names, name);
+        if (n && own && fit(*n, *own) == Fit::exact) continue;
         const std::optional<Match> match = n ? trial_.recording.find(*n) : std::nullopt;
         if (match && match->fit != Fit::scrambled && !is_turned(*n, *match)) ++count;
       }
@@ -126,7 +128,7 @@ class Doubts {
 
   /// Whether the mistake is impossible in this program, which has none of the words and operations
   /// that it needs.
-  size_t unwritten(const Explanation& e) const {
+  bool is_unwritten(const Explanation& e) const {
     return witnesses_ && std::any_of(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& s) {
       return s.known && !s.known->needs.empty() &&
              !is_written(s.known->needs, trial_, witnesses_->program);
@@ -281,8 +283,7 @@ class Doubts {
 // The criteria, in order. An explanation with a higher count than another is dropped. The program's
 // own tensors come first, then its behaviour in other calls, then its text.
 constexpr size_t (Doubts::*kScale[])(const Explanation&) const = {
-    &Doubts::unseen_beside_nan, &Doubts::mistakes,  &Doubts::made_rightly,
-    &Doubts::fails_elsewhere,   &Doubts::unwritten, &Doubts::untold,
+    &Doubts::unseen_beside_nan, &Doubts::mistakes,        &Doubts::made_rightly,   &Doubts::fails_elsewhere, &Doubts::untold,
     &Doubts::turned_round,      &Doubts::made_too_seldom, &Doubts::made_by_another};
 
 void keep_least(std::vector<Explanation>& all, const Doubts& doubts, size_t (Doubts::*count)(const Explanation&) const) {
@@ -367,8 +368,14 @@ bool is_written(const std::vector<std::string>& words, const Trial& trial, const
   const auto& made = trial.recording.made();
   std::set<std::string> written;
   for (const lang::ModulePtr& module : program.modules()) written.merge(words_in(module->source->text()));
+  // The division of two sizes makes no tensor, and a mask is made before the call.
+  const auto is_operator = [&](const std::string& word) {
+    return std::ispunct(static_cast<unsigned char>(word[0])) && std::any_of(program.modules().begin(), program.modules().end(), [&](const lang::ModulePtr& m) {
+      return m->source->text().find(word) != std::string::npos;
+    });
+  };
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return written.contains(word) || std::any_of(made.begin(), made.end(), [&](const Made& m) { return m.operation == word; });
+    return written.contains(word) || is_operator(word) || std::any_of(made.begin(), made.end(), [&](const Made& m) { return m.operation == word; });
   });
 }
 
@@ -378,7 +385,7 @@ std::vector<Explanation> ranked(std::vector<Explanation> all, Diagnosis& diagnos
   Doubts doubts(diagnosis, witnesses);
   std::erase_if(all, [&](const Explanation& e) {
     return doubts.contradicts(e) || doubts.lacks_clue(e) || doubts.hides_in_nan(e) ||
-           doubts.calls_another(e) || doubts.stops_too_early(e) || doubts.rests_on_constants(e);
+           doubts.calls_another(e) || doubts.stops_too_early(e) || doubts.rests_on_constants(e) || doubts.is_unwritten(e);
   });
   for (const auto& count : kScale) keep_least(all, doubts, count);
   order_by_steps(all, doubts);
