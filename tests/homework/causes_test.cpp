@@ -165,4 +165,35 @@ TEST_CASE("causes: a merge without a product is judged as a merge") {
   CHECK(named(changed(shaper, "flatten(2)", "flatten(1)"), "split-and-merge") == std::vector<Named>{{"another-axis", 10}});
 }
 
+TEST_CASE("causes: weights that lose the padding after softmax no longer sum to 1, whatever the mask is called") {
+  for (const char* name : {"mask", "padding", "pad", "unwanted"}) {
+    CAPTURE(name);
+    const std::string padding = std::string(name) == "mask" ? "~mask" : name;
+    const std::string program =
+        "import torch\n"
+        "import torch.nn as nn\n"
+        "class Reader(nn.Module):\n"
+        "    def __init__(self, d_in, d_out, num_heads, d_memory=None):\n"
+        "        super().__init__()\n"
+        "        d_memory = d_memory or d_in\n"
+        "        self.heads = num_heads\n"
+        "        self.q = nn.Linear(d_in, d_out)\n"
+        "        self.k = nn.Linear(d_memory, d_out)\n"
+        "        self.v = nn.Linear(d_memory, d_out)\n"
+        "        self.out = nn.Linear(d_out, d_out)\n"
+        "    def split(self, t):\n"
+        "        return t.unflatten(-1, (self.heads, -1)).transpose(1, 2)\n"
+        "    def forward(self, x, memory, " + std::string(name) + "=None):\n"
+        "        q, k, v = self.split(self.q(x)), self.split(self.k(memory)), self.split(self.v(memory))\n"
+        "        w = torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1)\n"
+        "        if " + name + " is not None:\n"
+        "            w = w.masked_fill((" + padding + ")[:, None, None, :], 0.0)\n"
+        "            w = w / w.sum(dim=-1, keepdim=True)\n"
+        "        return self.out((w @ v).transpose(1, 2).flatten(2))\n";
+    CHECK(verdict_of(program, "cross-attention") == Verdict::right);
+    const std::vector<Named> found = named(changed(program, "            w = w / w.sum(dim=-1, keepdim=True)\n", ""), "cross-attention");
+    CHECK(found == std::vector<Named>{{"mask-after-softmax", 18}});
+  }
+}
+
 TEST_SUITE_END();

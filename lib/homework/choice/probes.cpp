@@ -197,15 +197,19 @@ class Probing {
   }
 
   /// An input with an unknown name may have either meaning and any form. It counts as wrong only
-  /// if a known mistake explains the result.
+  /// if it is wrong in both meanings and a known mistake explains the result in one.
   void probe_unknown_word(const std::string& input) {
-    std::set<size_t> right;
-    Probed p = with(input, right, [](size_t, bool) { return true; });
-    if (!p.trial || !p.trial->ran()) return;
-    const std::vector<Explanation> all = p.right ? std::vector<Explanation>() : p.diagnosis->explain();
-    // An explanation without mistakes: right except for dropout.
-    const bool explained = !all.empty() && !all[0].partial && (all[0].mistakes.empty() || all[0].mistakes[0].known);
-    if (p.right || explained) probes_.push_back(std::move(p));
+    std::optional<Probed> found;
+    for (const bool meaning : {false, true}) {
+      std::set<size_t> right;
+      Probed p = with(input, right, [&](size_t, bool inverted) { return inverted == meaning; });
+      if (!p.trial || !p.trial->ran() || (found && !p.right)) continue;
+      const std::vector<Explanation> all = p.right ? std::vector<Explanation>() : p.diagnosis->explain();
+      // An explanation without mistakes: right except for dropout.
+      const bool explained = !all.empty() && !all[0].partial && (all[0].mistakes.empty() || all[0].mistakes[0].known);
+      if (p.right || explained) found = std::move(p);
+    }
+    if (found) probes_.push_back(std::move(*found));
   }
 
   /// Whether it is a table for each text, with different tables.
