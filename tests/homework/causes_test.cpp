@@ -196,4 +196,25 @@ TEST_CASE("causes: weights that lose the padding after softmax no longer sum to 
   }
 }
 
+TEST_CASE("causes: each text has a threshold of its own for its best tokens") {
+  const std::string writer =
+      "import torch\n"
+      "@torch.no_grad()\n"
+      "def generate(model, ids, new_tokens, context_length, temperature=1.0, top_k=None):\n"
+      "    for _ in range(new_tokens):\n"
+      "        logits = model(ids[:, -context_length:])[:, -1]\n"
+      "        if top_k is not None:\n"
+      "            best, _ = torch.topk(logits, top_k)\n"
+      "            least = best[:, -1:]\n"
+      "            logits = logits.masked_fill(logits < least, -torch.inf)\n"
+      "        if temperature == 0:\n"
+      "            next_id = logits.argmax(dim=-1, keepdim=True)\n"
+      "        else:\n"
+      "            next_id = torch.multinomial(torch.softmax(logits / temperature, dim=-1), 1)\n"
+      "        ids = torch.cat([ids, next_id], dim=1)\n"
+      "    return ids\n";
+  CHECK(verdict_of(writer, "generate") == Verdict::right);
+  CHECK(named(changed(writer, "best[:, -1:]", "best[:, -1].min()"), "generate") == std::vector<Named>{{"top-k-over-batch", 8}});
+}
+
 TEST_SUITE_END();
