@@ -77,8 +77,12 @@ void list_plays(const render::Style& style, const std::vector<Lesson>& course) {
 }
 
 /// Plays line by line: at a prompt, or from a file or a pipe.
-void play_in_lines(const render::Style& style, const Lesson& lesson, lesson::Playing& playing) {
-  const auto show = [&](const lesson::Events& events) { write_screen(style, render::lesson_text(style, lesson, events)); };
+void play_in_lines(const View& view, lesson::Playing& playing) {
+  const auto show = [&](const lesson::Events& events) {
+    const render::Style style = output_style();  // as wide as the terminal is now
+    write_screen(style, render::lesson_text(style, *view.lesson, events));
+  };
+  size_t hints = 0;
   lesson::Events events;
   show_play(playing, events);
   show(events);
@@ -87,11 +91,20 @@ void play_in_lines(const render::Style& style, const Lesson& lesson, lesson::Pla
     write_out("\n");
     const Typed typed = is_interactive() ? read_line("set, reset, quit > ") : read_input_line();
     if (typed.end == Typed::End::given_up) continue;
-    if (typed.end == Typed::End::input || lesson::command_of(typed.text) == "quit") break;
+    const std::string command = lesson::command_of(typed.text);
+    if (typed.end == Typed::End::input || command == "quit") break;
     if (!is_interactive()) write_out("> " + typed.text + "\n");
     events.clear();
-    if (!take_play_line(playing, typed.text, events)) {
-      events.add(lesson::Event::Kind::note, lesson::play_usage(playing) + " `quit` leaves.");
+    const auto draw = [&](const std::string& request) { events.push_back(lesson::drawing(playing.show(request))); };
+    if (command == "hint" && hints < view.play->hints.size()) {
+      events.add(lesson::Event::Kind::hint, view.play->hints[hints].text, fmt::format("{} of {}", hints + 1, view.play->hints.size()));
+      ++hints;
+    } else if (command == "skip") {
+      lesson::show_way(*view.play, playing, events);
+    } else if (lesson::take_show(typed.text, draw, events)) {
+      // Drawn.
+    } else if (!take_play_line(playing, typed.text, events)) {
+      events.add(lesson::Event::Kind::note, lesson::play_usage(playing) + " `show EXPR` draws a value, `hint` helps, `show me` shows a way, `quit` leaves.");
       show_knobs(playing, events);
     } else if (playing.now().reached && !reached) {
       events.add(lesson::Event::Kind::right, "Reached with " + playing.settings() + ".");
@@ -112,7 +125,7 @@ int play(const Settings& settings, const std::string& name) {
   const std::unique_ptr<lesson::Playing> playing = lesson::make_playing(*view.lesson, *view.play, {});
   if (!playing->problem().empty()) throw Error("LessonError", "view '" + view.play->name + "': " + playing->problem());
   if (!has_play_screen(style)) {
-    play_in_lines(style, *view.lesson, *playing);
+    play_in_lines(view, *playing);
     return 0;
   }
   return play_on_screen(*playing, fmt::format("Lesson {}: {}", view.lesson->number, view.lesson->title)) ? kInterrupted : 0;

@@ -59,7 +59,7 @@ std::string screen(const Checking& checking, int number, const homework::Result*
   };
   if (height == 0) return head + checking.report_text(now, 0) + tail;
   // The first empty line may scroll off, and the cursor is on the last line.
-  const int room = std::max(6, height - lines(head) - lines(tail));
+  const int room = std::max(3, height - lines(head) - lines(tail));
   std::vector<std::string> report = split_lines(render::fold(style, checking.report_text(now, room)));
   if (static_cast<int>(report.size()) <= room) return head + join(report, "\n") + "\n" + tail;
   const size_t kept = static_cast<size_t>(room - 1);

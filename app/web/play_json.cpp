@@ -30,6 +30,7 @@ json knob_json(const lesson::Playing& playing, size_t i) {
   const KnobValue& now = playing.now().knobs[i];
   json out = {{"name", knob.name}, {"kind", name_of(now.kind)}, {"about", playing.knob_text(i)}, {"options", knob.options},
               {"step", playing.step_of(i)}, {"values", json::array()}};
+  if (now.kind == KnobValue::Kind::option && !now.words.empty()) out["options"].push_back(now.words);
   if (knob.low) out["low"] = *knob.low, out["high"] = *knob.high;
   const bool tensor = now.kind == KnobValue::Kind::tensor;
   for (int64_t cell = 0; cell < (tensor ? now.tensor.numel() : 1); ++cell) {

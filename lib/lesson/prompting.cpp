@@ -42,7 +42,12 @@ bool Prompting::take_common(const std::string& line, const std::string& command,
   } else if (command == "next" && asks()) {
     out.add(Kind::note, "Have a guess first: a wrong one teaches as much. Or type `hint`, or `skip`.");
   } else {
-    const auto show = [&](const std::string& request) { scene().show(request, out); };
+    // At a view, with the values that it shows.
+    Playing* view = asks() ? asking_->playing() : nullptr;
+    const auto show = [&](const std::string& request) {
+      if (view) out.push_back(drawing(view->show(request)));
+      else scene().show(request, out);
+    };
     return command == "code" && (take_explain(line, out) || take_source(line, scene().world(), out) || take_show(line, show, out));
   }
   return true;

@@ -78,9 +78,7 @@ std::string said_markdown(Scene& scene, const Block& question, const Answer& a) 
   if (std::holds_alternative<Exercise>(question) && !a.skipped()) {
     return "You wrote" + went + fenced("python", a.said) + "\n";
   }
-  if (a.skipped())
-    return a.hints > 0 ? "You did not answer; it was shown after " + pictures::plural(a.hints, "hint") + ".\n\n"
-                       : "You skipped it.\n\n";
+  if (a.skipped()) return "You did not answer; it was shown" + (a.hints > 0 ? " after " + pictures::plural(a.hints, "hint") : "") + ".\n\n";
   return "You said: `" + a.said + "`" + went;
 }
 
@@ -153,7 +151,7 @@ std::string recap(const Lesson& lesson, const LessonProgress* progress) {
 
 std::string missed_most(const std::vector<Lesson>& course, const Progress& progress,
                         size_t most) {
-  std::vector<std::pair<int, std::string>> missed;  // how much it took, and its line
+  std::vector<std::pair<std::pair<int, int64_t>, std::string>> missed;  // how much it took, and when; its line
   std::vector<std::string> unfinished;
   bool answered = false;
   for (const Lesson& lesson : course) {
@@ -167,7 +165,7 @@ std::string missed_most(const std::vector<Lesson>& course, const Progress& progr
       if (a == mine->answers.end() || a->second.at_once()) continue;
       const Answer& answer = a->second;
       const int took = answer.tries + answer.hints + (answer.right ? 0 : kShown);
-      missed.push_back({took, "- Lesson " + std::to_string(lesson.number) + ": " +
+      missed.push_back({{took, answer.when}, "- Lesson " + std::to_string(lesson.number) + ": " +
                                   question_markdown(*question) + " (" +
                                   how_it_went(answer) + ")\n"});
     }
@@ -179,7 +177,7 @@ std::string missed_most(const std::vector<Lesson>& course, const Progress& progr
     std::stable_sort(missed.begin(), missed.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     missed.resize(std::min(missed.size(), most));
-    for (const auto& [took, line] : missed) out += line;
+    for (const auto& [rank, line] : missed) out += line;
     out += "\n`mha-tutor review` asks for these again, with new numbers where there are any.\n";
   }
   if (!unfinished.empty()) {

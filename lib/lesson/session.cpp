@@ -99,7 +99,7 @@ Events Session::take(const std::string& typed) {
   const bool opens = command == "back" || command == "again" || command == "fresh";
   const bool ended = std::exchange(finished_, finished_ && !opens);
   if (command == "play" || (command == "next" && waiting() == Waiting::play)) {
-    open_play("", out);
+    open_play(command == "play" ? line : "", out);
   } else if (take_common(line, command, out)) {
     return out;
   } else if (command == "back") {
@@ -126,15 +126,10 @@ Events Session::take(const std::string& typed) {
   return out;
 }
 
-/// Handles `play NAME` and, if the step has no `play` view of its own, `set`
-/// lines.
+/// Handles `set` lines, if the step has no `play` view of its own.
 bool Session::take_play(const std::string& line, Events& out) {
   const std::string text(trim(line));
   const std::optional<std::string> set = set_line(text);
-  if (text.starts_with("play ") && !text.starts_with("play =")) {
-    open_play(std::string(trim(text.substr(5))), out);
-    return true;
-  }
   if (!set || (asking_ && asking_->playing() && asks())) return false;
   if (asking_ && asking_->playing()) return take_play_line(*asking_->playing(), text, out);
   const std::string name(trim(set->substr(0, set->find_first_of("[="))));
@@ -159,7 +154,17 @@ Playing* Session::view_with(const std::string& knob) {
   return beside_.get();
 }
 
-void Session::open_play(const std::string& name, Events& out) {
+/// Whether the view is in a step that the learner has not come to.
+bool Session::comes_later(const Play& play) const {
+  const std::vector<Step>& steps = scene_.lesson().steps;
+  return std::any_of(steps.begin() + furthest_ + 1, steps.end(), [&](const Step& s) { return s.question() && std::get_if<Play>(s.question()) == &play; });
+}
+
+/// Opens the view of `play NAME` or, without a name, that of the step or the lesson's only one.
+void Session::open_play(const std::string& line, Events& out) {
+  static const Pattern kNamed(".*play +(\\w+)[.!]*", Pattern::kAnyCase);
+  const PatternMatch named = kNamed.fullmatch(trim(line));
+  const std::string name = named ? lower(named[1]) : "";
   const std::vector<const Play*> plays = plays_of(scene_.lesson());
   std::vector<std::string> names;
   for (const Play* p : plays) names.push_back(p->name);
@@ -169,6 +174,8 @@ void Session::open_play(const std::string& name, Events& out) {
     out.add(Kind::note, "This lesson has no view to play with. " + front_end().views());
   } else if (name.empty() ? own != nullptr : own && own->play().name == name) {
     wanted_ = own;
+  } else if (name.empty() && !beside_ && plays.size() == 1 && comes_later(*plays[0])) {
+    out.add(Kind::note, "The view of this lesson comes in a later step; it shows what is asked before. `play " + names[0] + "` opens it now.");
   } else if (found != names.end() || (name.empty() && (plays.size() == 1 || beside_))) {
     const Play& play = found != names.end() ? *plays[static_cast<size_t>(found - names.begin())]
                        : beside_            ? beside_->play() : *plays[0];

@@ -55,7 +55,8 @@ class Session : public Prompting {
   void fresh(Events& out);
   void finish(Events& out);
   bool take_play(const std::string& line, Events& out);
-  void open_play(const std::string& name, Events& out);
+  bool comes_later(const Play& play) const;
+  void open_play(const std::string& line, Events& out);
   Playing* view_with(const std::string& name);
 
   LessonProgress& progress_;

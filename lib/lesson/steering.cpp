@@ -78,6 +78,8 @@ std::string command_of(const std::string& typed) {
     }
   }
   if (lesson_request(typed)) return "learn";
+  static const Pattern kView("play +[a-z_]\\w*");
+  if (kView.matches(line)) return "play";
   // Other things that people type in a shell.
   if (typed.starts_with("mha-tutor ")) return "shell";
   // "i not know", "I do not understand this": asks for help.

@@ -155,6 +155,9 @@ class HeatmapView {
     measure(columns);
   }
 
+  /// Whether all columns are shown, with the decimals that the numbers should have.
+  bool whole() const { return set_.shown == matrices_[0].size(1) && set_.decimals == decimals_of(set_.scale); }
+
   std::string text() const {
     std::string out;
     const int fits = std::max(1, (style_.width - 1 + kGap) / (set_.width() + kGap));
@@ -303,6 +306,10 @@ class HeatmapView {
 std::string Heatmap::drawn(const Style& style) const {
   if (!tensor.defined() || tensor.dim() == 0 || tensor.numel() == 0) return "";
   return HeatmapView(style, *this).text();
+}
+
+bool Heatmap::whole(const Style& style) const {
+  return !tensor.defined() || tensor.dim() == 0 || tensor.numel() == 0 || HeatmapView(style, *this).whole();
 }
 
 namespace {

@@ -36,6 +36,7 @@ struct Heatmap : Picture {
   const std::vector<std::string>& columns_of(size_t panel) const { return column_words.empty() ? columns : column_words[panel]; }
 
   std::string drawn(const Style& style) const override;
+  bool whole(const Style& style) const override;
   std::string told(const Style& style) const override;
   std::vector<Part> parts() const override;
 };

@@ -91,7 +91,8 @@ std::string left_out(const std::vector<double>& values) {
 
 int suits_line(const Maker&, const std::string&, const Tensor& t) {
   // Fewer numbers have bars.
-  return t.defined() && t.dim() == 1 && is_floating(t.dtype()) && t.numel() > 20 ? 3 : 0;
+  constexpr int64_t kMostWhole = 60;  // whole numbers that are still read one by one, such as ids
+  return t.defined() && t.dim() == 1 && t.dtype() != DType::bool_ && t.numel() > (is_floating(t.dtype()) ? 20 : kMostWhole) ? 3 : 0;
 }
 
 std::shared_ptr<const Picture> make_line(const Maker& maker, const std::string& expression) {
@@ -111,7 +112,7 @@ std::shared_ptr<const Picture> make_line(const Maker& maker, const std::string& 
 std::vector<Part> Line::parts() const {
   Part part;
   part.line = values;
-  part.note = "from " + number_text(values.front()) + " to " + number_text(values.back()) + left_out(values);
+  part.note = "the first is " + number_text(values.front()) + ", the last " + number_text(values.back()) + left_out(values);
   return {part};
 }
 
@@ -139,7 +140,7 @@ std::string Line::drawn(const Style& style) const {
   out += std::string(static_cast<size_t>(label) + 1, ' ') + paint(style, Role::faint, floor) + "\n";
   const std::string end = std::to_string(values.size() - 1);
   out += std::string(static_cast<size_t>(label) + 2, ' ') + "0" + padded_left(end, columns - 1) + "\n";
-  out += sentence(style, "from " + number_text(values.front()) + " to " + number_text(values.back()) + left_out(values));
+  out += sentence(style, "the first is " + number_text(values.front()) + ", the last " + number_text(values.back()) + left_out(values));
   return without_trailing_blanks(out);
 }
 

@@ -43,6 +43,8 @@ class Picture {
   /// The drawing, ending in a newline. No line is wider than the terminal;
   /// whatever does not fit is folded, or left out and counted.
   virtual std::string drawn(const Style& style) const = 0;
+  /// Whether the drawing leaves nothing out for want of columns.
+  virtual bool whole(const Style&) const { return true; }
   /// A description for screen readers: plain words in reading order, no
   /// symbols.
   virtual std::string told(const Style& style) const = 0;

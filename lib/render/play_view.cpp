@@ -21,10 +21,12 @@ using Lines = std::vector<std::string>;
 
 constexpr int kGap = 3;        // between what stands side by side
 constexpr int kSlider = 24;    // most columns of a number's way from end to end
-constexpr size_t kMostTask = 3, kMostError = 6;  // lines
+constexpr int kMostTask = 3;       // lines
+constexpr size_t kMostError = 6;
 constexpr int kLeastBody = 4;   // lines for what follows from the knobs
-constexpr int kLow = 20;        // a screen with fewer lines has a line for the task
+constexpr int kLow = 20;        // a screen with fewer lines has none to leave empty
 constexpr size_t kChanges = 6;
+constexpr size_t kLongCell = 7;  // a number of more characters is shown as PyTorch prints it
 
 /// Marks a changed number: bold and underlined; without colour in reverse
 /// video, which then hides no background.
@@ -100,7 +102,7 @@ class PlayView {
     Lines screen = head();
     const Lines below = foot();
     const int room = std::max(1, height_ - static_cast<int>(screen.size() + below.size()));
-    const Lines middle = keys_.help() ? help() : pages(body(room), room);
+    const Lines middle = pages(keys_.help() ? help() : body(room), room);
     screen.insert(screen.end(), middle.begin(), middle.end());
     screen.resize(static_cast<size_t>(height_) - below.size());
     screen.insert(screen.end(), below.begin(), below.end());
@@ -145,17 +147,21 @@ class PlayView {
     narrower.width = style_.width - 2;
     Lines lines = {title()};
     Lines task = split_lines(markdown(narrower, playing_.play().task));
-    task.resize(std::min(task.size(), height_ < kLow ? 1 : kMostTask));
+    const size_t most = static_cast<size_t>(std::clamp(height_ - kLeastPlayHeight + 1, 1, kMostTask));
+    if (task.size() > most) {
+      task.resize(most);
+      task.back() += style_.unicode ? " …" : " ...";  // ? has the rest
+    }
     for (size_t i = 0; i < task.size(); ++i) {
       lines.push_back((i == 0 ? paint(style_, Role::question, "?") : " ") + (" " + task[i]));
     }
     lines.push_back(playing_.now().reached ? paint(style_, Role::right, style_.unicode ? "✓ Reached." : "+ Reached.") + " q goes on."
                     : playing_.reached_with() ? paint(style_, Role::faint, "  Reached before, but not now.")
                                              : paint(style_, Role::faint, "  Not yet."));
-    lines.emplace_back();
+    if (height_ >= kLow) lines.emplace_back();
     const Lines knobs = knob_lines(height_ - static_cast<int>(lines.size()) - 3 - kLeastBody);
     lines.insert(lines.end(), knobs.begin(), knobs.end());
-    if (!lines.back().empty()) lines.emplace_back();
+    if (height_ >= kLow && !lines.back().empty()) lines.emplace_back();
     return lines;
   }
 
@@ -203,8 +209,10 @@ class PlayView {
     if (value(i).kind == KnobValue::Kind::option) {
       std::string all;
       for (size_t n = 0; n < knob.options.size(); ++n) {
-        all += (n == 0 ? "" : " ") + (n == value(i).option ? set(knob.options[n]) : " " + knob.options[n] + " ");
+        const bool now = n == value(i).option && value(i).words.empty();
+        all += (n == 0 ? "" : " ") + (now ? set(knob.options[n]) : " " + knob.options[n] + " ");
       }
+      if (!value(i).words.empty()) all += " " + set(value(i).words);
       if (display_width(name + all) <= room()) return name + all;
       return name + set(value(i).text(knob)) + fmt::format("  {} of {}", value(i).option + 1, knob.options.size());
     }
@@ -235,7 +243,11 @@ class PlayView {
     const Lines above = playing_.words(columns);
     const Lines beside = flat ? Lines() : playing_.words(rows);
     Lines cells;
-    for (int64_t c = 0; c < t.numel(); ++c) cells.push_back(value(i).text(playing_.play().knobs[i], c));
+    for (int64_t c = 0; c < t.numel(); ++c) {
+      std::string text = value(i).text(playing_.play().knobs[i], c);
+      if (text.size() > kLongCell) text = pictures::number_text(std::stod(text));
+      cells.push_back(std::move(text));
+    }
     const int label = widest(beside);
     const int width = std::max(widest(cells), std::min(widest(above), 6));
     const bool mine = i == keys_.knob();
@@ -261,26 +273,39 @@ class PlayView {
     return lines;
   }
 
-  /// The blocks that follow from the knobs, pictures drawn for that width.
+  /// What was printed, its lines broken at the edge of the screen.
+  std::string folded(const std::string& output) const {
+    Lines lines;
+    for (const std::string& line : split_lines(fit_charset(style_, output))) {
+      if (display_width(line) <= room()) lines.push_back(line);
+      else for (std::string& part : wrap(line, room())) lines.push_back(std::move(part));
+    }
+    return join(lines, "\n") + "\n";
+  }
+
+  /// The blocks that follow from the knobs; a picture is drawn for that width, if nothing of
+  /// it is lost then.
   std::vector<Lines> blocks(int width) const {
     std::vector<Lines> all;
-    Style narrow = style_;
+    Style narrow = style_, wide = style_;
     narrow.width = width;
+    wide.width = room();
     for (size_t i = 0; i < playing_.play().knobs.size(); ++i) {
       if (value(i).kind == KnobValue::Kind::tensor) all.push_back(grid(i));
     }
     const lesson::PlayMoment &now = playing_.now(), &before = playing_.before();
     if (!now.output.empty()) {
-      all.push_back(split_lines(mark_changes(style_, fit_charset(style_, now.output), fit_charset(style_, before.output))));
+      all.push_back(split_lines(mark_changes(style_, folded(now.output), folded(before.output))));
     }
     for (size_t i = 0; i < now.pictures.size(); ++i) {
       const pictures::Shown& shown = now.pictures[i].picture;
       if (is_knob(shown)) continue;
-      const std::string drawn = pictures::text(narrow, shown);
+      const Style& fit = !shown.picture || shown.picture->whole(narrow) ? narrow : wide;
+      const std::string drawn = pictures::text(fit, shown);
       const auto old = std::find_if(before.pictures.begin(), before.pictures.end(), [&](const lesson::PlayPicture& p) {
         return p.picture.kind == shown.kind && p.picture.expression == shown.expression;
       });
-      const std::string was = old == before.pictures.end() ? drawn : pictures::text(narrow, old->picture);
+      const std::string was = old == before.pictures.end() ? drawn : pictures::text(fit, old->picture);
       const std::string marked = mark_changes(style_, drawn, was);
       Lines lines = {paint(style_, Role::strong, shown.expression) + (marked == drawn && drawn != was ? " (changed)" : "")};
       for (std::string& line : split_lines(marked)) lines.push_back(std::move(line));
@@ -349,7 +374,8 @@ class PlayView {
   }
 
   Lines help() const {
-    Lines lines;
+    Lines lines = split_lines(markdown(style_, playing_.play().task));
+    lines.emplace_back();
     Style narrower = style_;
     narrower.width = style_.width - 18;
     for (const auto& [keys, what] : lesson::play_keys()) {

@@ -144,12 +144,44 @@ TEST_CASE("play: options go round, and are set by what they say or are") {
   CHECK(view->now().knobs[2].text(view->play().knobs[2]) == "-torch.inf");
   view->turn(2, 0, 1);
   CHECK(view->now().output == "size 2 0\n");
-  CHECK(view->set("fill = -2") == "fill is one of these: 0, -1.5, -torch.inf.");
+  CHECK(view->set("fill = -2") == "");
+  CHECK(view->now().output == "size 2 -2.0\n");
+  CHECK(view->settings() == "fill = -2.0");
+  view->turn(2, 0, 1);
+  CHECK(view->now().output == "size 2 -1.5\n");
+  CHECK(view->set("fill = torch") == "fill is one of these: 0, -1.5, -torch.inf.");
   CHECK(view->set("fill = float('-inf')") == "");
   CHECK(view->now().output == "size 2 -inf\n");
-  CHECK(view->set("fill = 3") == "fill is one of these: 0, -1.5, -torch.inf.");
+  CHECK(view->set("fill = 3") == "");
+  CHECK(view->now().output == "size 2 3.0\n");
   CHECK(view->set("fill = -3/2") == "");
   CHECK(view->now().knobs[2].option == 1);
+}
+
+TEST_CASE("play: a number is set by its name, or alone where there is one, in digits or in words") {
+  View view;
+  Events out;
+  for (const auto& [line, output] : std::vector<std::pair<std::string, std::string>>{
+           {"size 3", "size 3 0\n"}, {"SET SIZE = 2", "size 2 0\n"}, {"size += 1", "size 3 0\n"}, {"size to one", "size 1 0\n"},
+           {"set fill to minus infinity", "size 1 -inf\n"}, {"fill -1,5", "size 1 -1.5\n"}}) {
+    CAPTURE(line);
+    CHECK(take_play_line(*view.playing, line, out));
+    CHECK(view->now().output == output);
+  }
+  for (const char* line : {"4", "size is what", "size", "size == 3", "scores + 1", "ten"}) {
+    CAPTURE(line);
+    CHECK_FALSE(take_play_line(*view.playing, line, out));
+  }
+  View one("```play d ? Turn it.\nturn d = 1 from 0 to 20\nprint(d)\ngoal d == 10\nset d = 10\n```\n```hint\nlook\n```\n");
+  for (const auto& [line, output] : std::vector<std::pair<std::string, std::string>>{{"7", "7\n"}, {"ten", "10\n"}, {"2 ** 3", "8\n"}}) {
+    CAPTURE(line);
+    CHECK(take_play_line(*one.playing, line, out));
+    CHECK(one->now().output == output);
+  }
+  for (const char* line : {"d", "d * 2", "what now", "print(3)"}) {
+    CAPTURE(line);
+    CHECK_FALSE(take_play_line(*one.playing, line, out));
+  }
 }
 
 TEST_CASE("play: a text is typed, with quotes or without, and nothing turns it") {
@@ -262,9 +294,11 @@ TEST_CASE("play: keys choose, turn and type") {
   CHECK(view->now().knobs[1].tensor.at({1, 1}).to_double() == doctest::Approx(3.7));
   press({"enter", "-", "i", "n", "f", "enter"});
   CHECK(view->now().knobs[1].text(view->play().knobs[1], 3) == "-inf");
-  // A minus before a number is a step down, and never part of the number.
-  press({"-", "-", "5"});
-  CHECK(view->now().knobs[1].tensor.at({1, 1}).to_double() == -0.25);
+  // One minus before a number belongs to it, and was no step; more of them are steps.
+  press({"-", "5", "enter"});
+  CHECK(view->now().knobs[1].tensor.at({1, 1}).to_double() == -5);
+  press({"0", "enter", "-", "-", "5"});
+  CHECK(view->now().knobs[1].tensor.at({1, 1}).to_double() == -0.5);
   CHECK(keys.entry() == "5");
   press({"enter"});
   CHECK(view->now().knobs[1].tensor.at({1, 1}).to_double() == 5);

@@ -10,6 +10,8 @@
 #include "lang/syntax/parser.h"
 #include "lesson/answers/compare.h"
 #include "lesson/answers/pieces.h"
+#include "lesson/answers/said.h"
+#include "lesson/answers/typed_code.h"
 #include "pictures/cells.h"
 #include "pictures/heatmap.h"
 #include "pictures/maker.h"
@@ -103,6 +105,12 @@ bool same_option(World& world, const lang::Value& a, const lang::Value& b) {
   return x && y ? same_number(*x, *y) : !x && !y && same_value(world, a, b);
 }
 
+/// What a number means, in Python, that has no digits or a decimal comma: "ten", "minus infinity", "0,9".
+std::vector<std::string> in_words(const std::string& text) {
+  static const Pattern kNumber(R"(\s*[-+]?\d+,\d+\s*|\D+)");
+  return kNumber.matches(text) ? readings(text, AnswerKind::number, {}) : std::vector<std::string>();
+}
+
 /// "divisor", "divisor and scores".
 std::string names_of(const std::vector<Knob>& knobs) {
   std::string out;
@@ -136,7 +144,7 @@ std::string KnobValue::text(const Knob& knob, int64_t cell) const {
   switch (kind) {
     case KnobKind::number: return float_text(number);
     case KnobKind::whole: return fmt::format("{:.0f}", number);
-    case KnobKind::option: return knob.options[option];
+    case KnobKind::option: return words.empty() ? knob.options[option] : words;
     case KnobKind::tensor: return scalar_text(tensor, cell);
     case KnobKind::text: return '"' + words + '"';
   }
@@ -202,7 +210,7 @@ void Playing::recompute() {
     const Knob& knob = play_.knobs[i];
     const KnobValue& value = now_.knobs[i];
     if (value.kind == KnobKind::option) {
-      now_.failure = world_->run("play " + play_.name, knob.name + " = (" + knob.options[value.option] + ")").failure;
+      now_.failure = world_->run("play " + play_.name, knob.name + " = (" + value.text(knob) + ")").failure;
     } else if (value.kind == KnobKind::tensor) {
       names.set(lang::Symbol(knob.name), new lang::TensorObject(clone(value.tensor)));
     } else if (value.kind == KnobKind::text) {
@@ -234,15 +242,33 @@ void Playing::recompute() {
 }
 
 std::optional<double> Playing::number_of(const std::string& text) {
-  const std::string bare = without_spaces(text);
-  const std::string_view word = std::string_view(bare).substr(bare.starts_with('-') || bare.starts_with('+'));
-  if (word == "inf") return bare.starts_with('-') ? -INFINITY : INFINITY;
-  if (word == "nan") return NAN;
-  // A decimal comma, 0,9, for there is no place for a pair here.
-  static const Pattern kDecimalComma(R"([-+]?\d+,\d+)");
-  const bool comma = kDecimalComma.matches(bare);
-  const Outcome o = world_->value_of(comma ? Pattern(",").sub(".", bare) : text);
-  return o.failure ? std::nullopt : as_number(o.value);
+  const Outcome o = world_->value_of(text);
+  if (const std::optional<double> number = o.failure ? std::nullopt : as_number(o.value)) return number;
+  for (const std::string& reading : in_words(text)) {
+    if (const std::optional<double> number = as_number(world_->value_of(reading).value)) return number;
+  }
+  return std::nullopt;
+}
+
+std::optional<size_t> Playing::knob_named(const std::string& name) const {
+  for (size_t i = 0; i < play_.knobs.size(); ++i) {
+    if (lower(play_.knobs[i].name) == lower(name)) return i;
+  }
+  return std::nullopt;
+}
+
+bool Playing::reads(size_t i, const std::string& text) {
+  const std::vector<std::string>& options = play_.knobs[i].options;
+  const bool option = std::any_of(options.begin(), options.end(), [&](const std::string& o) { return without_spaces(o) == without_spaces(text); });
+  return option || (names_in(text).empty() && number_of(text)) || !in_words(text).empty();
+}
+
+/// Whether its options are numbers, so that another one may be typed.
+bool Playing::is_numeric(const Knob& knob) {
+  return std::all_of(knob.options.begin(), knob.options.end(), [&](const std::string& option) {
+    const lang::Value v = world_->value_of(option).value;
+    return v.defined() && !v.is_bool() && as_number(v).has_value();
+  });
 }
 
 std::string Playing::refusal(size_t i, double value) const {
@@ -293,17 +319,18 @@ std::string Playing::set(size_t i, int64_t cell, const std::string& typed) {
 
 std::string Playing::set_option(size_t i, const std::string& text) {
   const Knob& knob = play_.knobs[i];
-  // Infinity as it is printed.
-  const bool minus = text.starts_with('-');
-  const std::string word = text.substr(minus ? 1 : 0);
-  const bool infinite = word == "inf" || word == "infinity";
-  const lang::Value typed = world_->value_of(infinite ? (minus ? "-float('inf')" : "float('inf')") : text).value;
+  const std::optional<double> number = number_of(text);
+  const lang::Value typed = number ? lang::Value(*number) : world_->value_of(text).value;
   for (size_t n = 0; n < knob.options.size(); ++n) {
     const bool same = without_spaces(knob.options[n]) == without_spaces(text);
     const lang::Value value = same ? lang::Value() : world_->value_of(knob.options[n]).value;
     if (!same && !(typed.defined() && value.defined() && same_option(*world_, typed, value))) continue;
-    return change([&] { now_.knobs[i].option = n; });
+    return change([&] {
+      now_.knobs[i].option = n;
+      now_.knobs[i].words.clear();
+    });
   }
+  if (number && std::isfinite(*number) && is_numeric(knob)) return change([&] { now_.knobs[i].words = float_text(*number); });
   return fmt::format("{} is one of these: {}.", knob.name, join(knob.options, ", "));
 }
 
@@ -338,12 +365,10 @@ std::string Playing::set(const std::string& assignment) {
   const std::string target(trim(assignment.substr(0, equals)));
   const std::string value(trim(assignment.substr(equals + 1)));
   const size_t open = std::min(target.find('['), target.size());
-  const std::string name(trim(target.substr(0, open)));
-  const auto knob = std::find_if(play_.knobs.begin(), play_.knobs.end(), [&](const Knob& k) { return k.name == name; });
-  if (knob == play_.knobs.end()) {
-    return fmt::format("There is no `{}` to set here. You can set {}.", name, names_of(play_.knobs));
-  }
-  const auto i = static_cast<size_t>(knob - play_.knobs.begin());
+  const std::optional<size_t> named = knob_named(std::string(trim(target.substr(0, open))));
+  if (!named) return fmt::format("There is no `{}` to set here. You can set {}.", trim(target.substr(0, open)), names_of(play_.knobs));
+  const size_t i = *named;
+  const std::string& name = play_.knobs[i].name;
   const bool tensor = now_.knobs[i].kind == KnobKind::tensor;
   if (value.empty()) return "To which value? Such as `set " + example + "`.";
   if (open == target.size()) return tensor ? set_cells(i, value) : set(i, 0, value);
@@ -376,7 +401,10 @@ void Playing::turn(size_t i, int64_t cell, int64_t steps) {
   if (now.kind == KnobKind::text) return;
   if (now.kind == KnobKind::option) {
     const auto n = static_cast<int64_t>(knob.options.size());
-    change([&] { now.option = static_cast<size_t>(((static_cast<int64_t>(now.option) + steps) % n + n) % n); });
+    change([&] {
+      now.words.clear();
+      now.option = static_cast<size_t>(((static_cast<int64_t>(now.option) + steps) % n + n) % n);
+    });
     return;
   }
   const double old = now.kind == KnobKind::tensor ? at(now.tensor, cell).to_double() : now.number;
@@ -386,6 +414,10 @@ void Playing::turn(size_t i, int64_t cell, int64_t steps) {
   value = std::stod(fmt::format("{:.9g}", value));
   if (knob.low) value = std::clamp(value, *knob.low, *knob.high);
   if (!same_number(value, old)) change([&] { write(i, cell, value); });
+}
+
+void Playing::undo() {
+  change([&] { now_.knobs = before_.knobs; });
 }
 
 void Playing::reset(std::optional<size_t> knob) {

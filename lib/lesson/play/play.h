@@ -22,7 +22,7 @@ struct KnobValue {
   double number = 0;   // number, whole
   Tensor tensor;       // never written to: a change makes a new one
   size_t option = 0;   // of Knob::options
-  std::string words;   // text
+  std::string words;   // text; of an option, another number than these, as it was typed
 
   /// The value as it would be typed; of a tensor, cell number `cell` in reading
   /// order.
@@ -74,12 +74,20 @@ class Playing {
   /// Moves a knob by that many steps, back if negative, and stops at the ends.
   /// A choice wraps around; a text stays as it is.
   void turn(size_t knob, int64_t cell, int64_t steps);
+  /// Takes the last change back.
+  void undo();
   /// Resets one knob, or all.
   void reset(std::optional<size_t> knob);
 
   /// "weights[0, 1]: 0.12 -> 0.3" for each shown number that the last change
   /// altered; at most `most`, and then how many more.
   std::vector<std::string> changes(size_t most) const;
+  /// The knob's number in `name`, in any case, such as "divisor"; none if there is no such knob.
+  std::optional<size_t> knob_named(const std::string& name) const;
+  /// Whether the text is a value that the knob could have: a number in digits or in words.
+  bool reads(size_t knob, const std::string& text);
+  /// The picture of an expression with the view's values, as `show` asks for it.
+  pictures::Shown show(const std::string& request) { return world_->show(request); }
   /// True if picture `i` looks the same as before the last change, as far as
   /// one can tell.
   bool unchanged(size_t i) const;
@@ -99,6 +107,7 @@ class Playing {
   std::string change(const std::function<void()>& knobs);
   std::string set_cells(size_t knob, const std::string& value);
   std::string set_option(size_t knob, const std::string& value);
+  bool is_numeric(const Knob& knob);
   std::optional<double> number_of(const std::string& text);
   std::string refusal(size_t knob, double value) const;
   void write(size_t knob, int64_t cell, double value);

@@ -21,7 +21,7 @@ const std::vector<std::pair<std::string, std::string>>& play_keys() {
       {"arrows, hjkl", "choose a cell or the next line; left and right change a number"},
       {"g", "let it go by itself, a step at a time; any key stops it"},
       {"Tab", "the next thing to change"},
-      {"digits, Enter", "type a value, such as 3 or inf (then - changes its sign), or a text; or a line, set NAME = VALUE"},
+      {"digits, Enter", "type a value, such as 3, -5 or inf, or a text; or a line, set NAME = VALUE"},
       {"r", "back to the start; R: everything"},
       {"Space", "more of the pictures, where they do not fit"},
       {"q, Esc", "leave"},
@@ -35,9 +35,10 @@ void PlayKeys::press(const std::string& key) {
     return;
   }
   remark_.clear();
-  const bool went = std::exchange(going_, false);
+  const bool went = std::exchange(going_, false), minus = std::exchange(minus_, false);
   if (help_) {
-    help_ = false;  // any key
+    help_ = key == " ";
+    page_ = help_ ? page_ + 1 : 0;
     return;
   }
   if (key == "up" || key == "k") {
@@ -51,7 +52,10 @@ void PlayKeys::press(const std::string& key) {
   } else if (key == "+" || key == "=") {
     turn(1);
   } else if (key == "-" || key == "_") {
+    const std::string before = playing_.settings();
     turn(-1);
+    minus_ = key == "-" && !minus;
+    stepped_ = playing_.settings() != before;
   } else if (key == "page-up") {
     turn(kMany);
   } else if (key == "page-down") {
@@ -70,13 +74,17 @@ void PlayKeys::press(const std::string& key) {
     ++page_;
   } else if (key == "?") {
     help_ = true;
+    page_ = 0;
   } else if (key == "q" || key == "escape") {
     left_ = true;
   } else if (key == "enter") {
     entry_ = "";
   } else if (key.size() == 1 && std::string_view("0123456789.is").find(key[0]) != std::string_view::npos) {
     // `i` begins inf; `s` a line as it is typed at the prompt: set scores[0, 2] = 3.
-    entry_ = key;
+    const bool negative = minus && key != "s";
+    // One - was no step down: it began a number, -5.
+    if (negative && stepped_) playing_.undo();
+    entry_ = (negative ? "-" : "") + key;
   }
 }
 

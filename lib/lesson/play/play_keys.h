@@ -56,6 +56,8 @@ class PlayKeys {
   bool going_ = false;
   int page_ = 0;
   bool left_ = false;
+  bool minus_ = false;    // the last key was -, and not the one before it
+  bool stepped_ = false;  // and turned the knob
 };
 
 /// The keys for the help screen: (keys, what they do).

@@ -50,7 +50,7 @@ void show_values(const Playing& playing, bool only_changed, Events& out) {
 std::optional<std::string> set_line(const std::string& line) {
   const std::string_view text = trim(line);
   if (text == "set") return "";
-  if (!text.starts_with("set ")) return std::nullopt;
+  if (lower(text.substr(0, 4)) != "set ") return std::nullopt;
   const std::string_view rest = trim(text.substr(4));
   // A name `set` of the learner's own goes on with a sign.
   if (rest.starts_with('=') || rest.starts_with('.') || rest.starts_with('(')) return std::nullopt;
@@ -67,14 +67,23 @@ bool refuse_set(const std::string& line, Events& out) {
   return true;
 }
 
-/// As set_line(), also where a knob's name begins the line: "row = 4".
-static std::optional<std::string> set_in(const Playing& playing, const std::string& line) {
-  static const Pattern kAssigns(R"(\s*([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*=[^=].*)");
-  const PatternMatch m = kAssigns.fullmatch(line);
+/// As set_line(), also where it is said shorter: "row = 4", "row 4", "row += 1" and, of a
+/// view with one number to set, the number alone.
+static std::optional<std::string> set_in(Playing& playing, const std::string& line) {
+  if (const std::optional<std::string> set = set_line(line)) return set;
+  if (!playing.problem().empty()) return std::nullopt;
   const std::vector<Knob>& knobs = playing.play().knobs;
-  const std::string name = m ? std::string(m[1]) : "";
-  if (std::any_of(knobs.begin(), knobs.end(), [&](const Knob& k) { return k.name == name; })) return std::string(trim(line));
-  return set_line(line);
+  const std::string text(trim(line));
+  static const Pattern kNamed(R"((([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?)\s*(?:(\+|-|\*|/)?=([^=].*)|(?: to| is|:)? +(?![-+*/] )(.+)))");
+  const PatternMatch named = kNamed.fullmatch(text);
+  if (const std::optional<size_t> knob = named ? playing.knob_named(named[2]) : std::nullopt) {
+    if (!named[3].empty()) return named[1] + " = " + named[1] + " " + named[3] + " (" + named[4] + ")";
+    if (!named[4].empty()) return text;
+    if (playing.reads(*knob, named[5])) return named[1] + " = " + named[5];
+  }
+  const KnobValue::Kind kind = playing.now().knobs[0].kind;
+  const bool alone = knobs.size() == 1 && kind != KnobValue::Kind::tensor && kind != KnobValue::Kind::text;
+  return alone && playing.reads(0, text) ? std::optional(knobs[0].name + " = " + text) : std::nullopt;
 }
 
 std::string play_usage(const Playing& playing) {
@@ -127,12 +136,14 @@ bool take_play_line(Playing& playing, const std::string& line, Events& out) {
     return true;
   }
   const std::vector<std::string> changes = playing.changes(kChanges);
+  Events values;
+  show_values(playing, /*only_changed=*/true, values);
   if (!changes.empty()) {
     out.add(Kind::note, "Changed: " + join(changes, "; ") + ".");
-  } else if (!playing.now().failure && playing.now().output == playing.before().output) {
+  } else if (values.empty()) {
     out.add(Kind::note, "No number that is shown has changed.");
   }
-  show_values(playing, /*only_changed=*/true, out);
+  std::move(values.begin(), values.end(), std::back_inserter(out));
   return true;
 }
 
