@@ -546,4 +546,56 @@ class Look(nn.Module):
   CHECK(trusted(changed(program, "mask[:, None]", "mask[:, None, None]"), "cross-attention").remarks.empty());
 }
 
+TEST_CASE("building: a mask goes with what the file's own call switches on for it") {
+  const std::string program = R"(
+import torch
+from torch import nn
+
+class Fused(nn.Module):
+    def __init__(self, d_in, d_out, num_heads):
+        super().__init__()
+        self.n = num_heads
+        self.qkv, self.out = nn.Linear(d_in, 3 * d_out), nn.Linear(d_out, d_out)
+    def forward(self, x, mask=None, by_text=False):
+        q, k, v = (t.unflatten(-1, (self.n, -1)).transpose(1, 2) for t in self.qkv(x).chunk(3, dim=-1))
+        s = q @ k.mT / q.shape[-1] ** 0.5
+        if mask is not None:
+            m = mask[:, None, None] if by_text else mask
+            s = s.masked_fill(m == 0, -torch.inf)
+        return self.out((s.softmax(-1) @ v).transpose(1, 2).flatten(2))
+
+layer, x = Fused(4, 6, 2), torch.rand(2, 5, 4)
+layer(x, torch.ones(5, 5).tril())
+layer(x, torch.tensor([[1, 1, 1, 0, 0], [1, 1, 1, 1, 1]]), by_text=True)
+)";
+  CHECK(trusted(program, "fused-qkv").verdict == Verdict::right);
+  CHECK(trusted(changed(program, "mask[:, None, None] if", "mask[:, None, None].flip(-1) if"), "fused-qkv").verdict == Verdict::wrong);
+}
+
+TEST_CASE("building: a field with the name of what tensors have makes no record of an input") {
+  const Result r = trusted(R"(
+import torch
+from dataclasses import dataclass
+from torch import nn
+
+@dataclass
+class Sizes:
+    dim: int = 8
+    heads: int = 2
+    shape: tuple = (1, 2)
+
+class Look(nn.Module):
+    def __init__(self, sizes: Sizes):
+        super().__init__()
+        self.n = sizes.heads
+        self.q, self.k, self.v, self.out = (nn.Linear(sizes.dim, sizes.dim) for _ in range(4))
+    def forward(self, x):
+        b, t, d = x.shape
+        q, k, v = (f(x).view(b, t, self.n, d // self.n).transpose(1, 2) for f in (self.q, self.k, self.v))
+        w = (q @ k.mT / (d // self.n) ** 0.5).softmax(-1)
+        return self.out((w @ v).transpose(1, 2).reshape(b, t, d))
+)", "multi-head-plain");
+  CHECK(r.verdict == Verdict::right);
+}
+
 TEST_SUITE_END();

@@ -70,15 +70,22 @@ class Probing {
     const Candidate& candidate = choice_.trials->candidate();
     if (!p.right && spec.training && choice_.right) p.right = drops_as_much(p);
     if (p.right || !spec.training || !options.switched.empty() || candidate.is_class) return p;
+    const std::optional<Probed> other = switched(spec, options);
+    return other ? *other : p;
+  }
+
+  /// The same with an argument True that is False by default, if one of them makes it right.
+  std::optional<Probed> switched(const ProbeSpec& spec, const CallOptions& options) const {
+    const Candidate& candidate = choice_.trials->candidate();
     for (const ParameterView& asked : parameters_of(*candidate.call, candidate.is_class)) {
       const lang::Value without = asked.has_default ? default_of(*candidate.call, asked.name) : lang::Value();
       if (!without.defined() || !without.is_bool() || without.as_bool()) continue;
-      CallOptions switched = options;
-      switched.switched = asked.name;
-      Probed other = tried(spec, switched);
+      CallOptions on = options;
+      on.switched = asked.name;
+      Probed other = tried(spec, on);
       if (other.right) return other;
     }
-    return p;
+    return std::nullopt;
   }
 
   /// For a dropout whose choices cannot be seen: whether its statistics equal those of the stages,
@@ -271,8 +278,9 @@ class Probing {
     }
     const bool known = std::any_of(alike.begin(), alike.end(), [&](const auto& form) { return right.contains(form.first); });
     if (known || alike.empty()) return;
-    // The mask must mean the same as the file's own: what is kept, or what is hidden.
-    probes_.push_back(with(input, right, [&](size_t which, bool inverted) {
+    // The mask must mean the same as the file's own: what is kept, or what is hidden. The file's
+    // call may have switched something on for it, padding=True.
+    probes_.push_back(with(input, right, /*with_switches=*/true, [&](size_t which, bool inverted) {
       const auto form = alike.find(which);
       if (form == alike.end()) return false;
       const bool keeps = inverted ? may_hide(form->second) : may_keep(form->second);
@@ -284,6 +292,10 @@ class Probing {
   /// The likeliest among the accepted forms of an input, as it is or inverted; `right` receives
   /// the forms that are right.
   Probed with(const std::string& input, std::set<size_t>& right,
+              const std::function<bool(size_t, bool)>& asked) const {
+    return with(input, right, /*with_switches=*/false, asked);
+  }
+  Probed with(const std::string& input, std::set<size_t>& right, bool with_switches,
               const std::function<bool(size_t, bool)>& asked) const {
     ProbeSpec spec = choice_.assignment->probes[0];
     spec.name = "with a " + input;
@@ -299,6 +311,7 @@ class Probing {
         options.which[input] = which;
         if (inverted) options.inverted.insert(input);
         Probed p = tried(spec, options);
+        if (std::optional<Probed> on = p.right || !with_switches ? std::nullopt : switched(spec, options)) p = std::move(*on);
         if (p.right) {
           right.insert(which);
           return p;

@@ -236,7 +236,9 @@ lang::Value TrialRunner::record_asked(const std::string& parameter) const {
     if (p.name.str() == parameter && p.annotation) annotated = code.source->text(p.annotation->span);
   }
   std::erase_if(annotated, [](char c) { return c == '"' || c == '\''; });
-  const std::set<std::string> read = reading::attributes_read(*candidate_.call, parameter);
+  std::set<std::string> read = reading::attributes_read(*candidate_.call, parameter);
+  // What a tensor has as well says nothing.
+  for (const char* name : {"shape", "ndim", "dtype", "device", "data", "grad", "T"}) read.erase(name);
   lang::Value found;
   for (const auto& [symbol, value] : program_.interpreter().snapshot()) {
     const std::vector<std::string> fields = fields_of(value);
