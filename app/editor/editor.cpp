@@ -176,6 +176,14 @@ bool Editor::runs_alone() const {
   return text_.starts_with("def ") || text_.starts_with("class ");
 }
 
+void Editor::out_of_method() {
+  const auto nested = at_ == line_end() ? lang::nested_method(text_.substr(0, at_)) : std::nullopt;
+  if (whole_ || !nested || nested->line != row()) return;
+  const size_t begin = line_begin(), less = indent() - nested->indent;
+  text_.erase(begin, less);
+  at_ -= less;
+}
+
 bool Editor::goes_to_edge() const {
   const size_t begin = line_begin();
   const bool second = trim(line()).empty() && column() > 0 && begin > 1 && text_[begin - 2] == '\n';
@@ -188,6 +196,7 @@ Editor::Result Editor::enter(bool more) {
     return Result::goes_on;
   }
   if (!enter_hands_in(more)) {
+    if (!more) out_of_method();
     new_line(more ? 0 : lang::next_indent(text_.substr(0, at_)));
     own_indent_ = !more && column() > 0 && at_ == line_end();
     return Result::goes_on;
@@ -227,6 +236,8 @@ Editor::Result Editor::take(const Key& key, bool more) {
     case Key::later: recall(place_ + 1); break;
     case Key::home: at_ = begin + (column() == indent() ? 0 : indent()); break;
     case Key::end: at_ = end; break;
+    case Key::text_begin: at_ = 0; break;
+    case Key::text_end: at_ = text_.size(); break;
     case Key::word_left: at_ = word(-1); break;
     case Key::word_right: at_ = word(1); break;
     // One level of indentation, or one character.

@@ -38,7 +38,7 @@ struct Helpers {
 /// terminals.
 ///
 /// Enter hands in a complete text and otherwise starts a new line, indented as
-/// Python needs it. An empty line ends a block, as in Python; a class or a
+/// Python needs it. A method typed within another one moves beside it. An empty line ends a block, as in Python; a class or a
 /// function only at the left edge, where the second empty line goes, and once it has what is
 /// asked for; three end one that lacks it. Enter at the end of a pasted or recalled block hands it in.
 class Editor {
@@ -87,6 +87,9 @@ class Editor {
   size_t indent() const { return std::min(line().find_first_not_of(' '), line().size()); }
 
   Result enter(bool more);
+  /// A method that begins in the cursor's line, within another one, moves to the left: the class
+  /// shall have it.
+  void out_of_method();
   void new_line(size_t indent);
   void type(std::string_view characters);
   void paste(std::string_view text);

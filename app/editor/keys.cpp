@@ -22,6 +22,8 @@ const std::map<std::string, Key::Kind> kKeys = {
     {"[F", Key::end}, {"[4~", Key::end}, {"[8~", Key::end}, {"\x05", Key::end},
     {"M[C", Key::word_right}, {"[c", Key::word_right}, {"Mf", Key::word_right},
     {"M[D", Key::word_left}, {"[d", Key::word_left}, {"Mb", Key::word_left},
+    {"M[H", Key::text_begin}, {"M[1~", Key::text_begin}, {"M[7~", Key::text_begin}, {"[7^", Key::text_begin}, {"M<", Key::text_begin},
+    {"M[F", Key::text_end}, {"M[4~", Key::text_end}, {"M[8~", Key::text_end}, {"[8^", Key::text_end}, {"M>", Key::text_end},
     {"[5~", Key::earlier}, {"M[A", Key::earlier}, {"\x10", Key::earlier}, {"Mp", Key::earlier},
     {"[6~", Key::later}, {"M[B", Key::later}, {"\x0e", Key::later}, {"Mn", Key::later},
     {"[3~", Key::erase}, {"\x0b", Key::cut_to_end}, {"\x15", Key::cut_to_start},

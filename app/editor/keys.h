@@ -13,7 +13,7 @@ struct Key {
     text,   // typed characters
     paste,  // a whole pasted text
     enter, new_line, tab, back_tab, escape,
-    left, right, up, down, home, end, word_left, word_right, earlier, later,
+    left, right, up, down, home, end, word_left, word_right, text_begin, text_end, earlier, later,
     backspace, erase, cut_to_end, cut_to_start, cut_word, cut_next_word, put_back,
     search, clear_screen, interrupt, end_of_input, suspend,
     resized, continued, closed,  // the terminal; the process after a stop; the input

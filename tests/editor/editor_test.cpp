@@ -255,6 +255,31 @@ TEST_CASE("editor: Enter in an earlier line begins one") {
   CHECK(d.text() == "def f():\n    x = 1\n    return x");
 }
 
+TEST_CASE("editor: Ctrl-Home and Ctrl-End go through all lines") {
+  Desk d;
+  d.type("for x in y:\nprint(x)");
+  d.press({Key::text_begin});
+  CHECK(d.editor->row() == 0);
+  CHECK(d.editor->column() == 0);
+  d.press({Key::text_end});
+  d.type("\n");
+  CHECK(d.text() == "for x in y:\n    print(x)\n    ");
+}
+
+TEST_CASE("editor: a method typed within another one moves beside it") {
+  Desk d;
+  d.type("class A:\ndef __init__(self):\nself.n = 1\n\ndef forward(self, x):\nreturn x");
+  CHECK(d.text() == "class A:\n    def __init__(self):\n        self.n = 1\n\n    def forward(self, x):\n        return x");
+  d.begin();
+  d.type("class A:\ndef f(self):\nx = 1\ndef g(y):\nreturn y");
+  CHECK(d.text().ends_with("\n        def g(y):\n            return y"));
+  // What was pasted stays as it is.
+  d.begin();
+  d.paste("class A:\n    def f(self):\n        x = 1\n        def g(self):\n");
+  d.type("\n");
+  CHECK(d.text().find("\n        def g(self):") != std::string::npos);
+}
+
 TEST_CASE("editor: a draft is what Up brings first") {
   Desk d;
   d.history = {"x"};

@@ -20,6 +20,7 @@ TEST_CASE("keys: each terminal's sequences") {
       {"\033[A", Key::up}, {"\033[B", Key::down}, {"\033[C", Key::right}, {"\033[D", Key::left},
       {"\033OA", Key::up}, {"\033OB", Key::down}, {"\033OC", Key::right}, {"\033OD", Key::left},
       {"\033[H", Key::home}, {"\033[F", Key::end}, {"\033OH", Key::home}, {"\033OF", Key::end},
+      {"\033[1;5H", Key::text_begin}, {"\033[1;5F", Key::text_end}, {"\033[4;5~", Key::text_end}, {"\033>", Key::text_end},
       {"\033[1~", Key::home}, {"\033[4~", Key::end}, {"\033[7~", Key::home}, {"\033[8~", Key::end},
       {"\033[3~", Key::erase}, {"\033[3;5~", Key::cut_next_word},
       {"\033[5~", Key::earlier}, {"\033[6~", Key::later}, {"\033[Z", Key::back_tab},

@@ -45,6 +45,11 @@ TEST_CASE("pasted: what a screen puts beside code goes") {
       {">>> for x in y:\n...     x\n...\n>>> x", "for x in y:\n    x\n\nx"},
       {">>> x = 1\n>>> x\n1\n>>> x + 1\n2", "x = 1\nx\nx + 1"},
       {"In [3]: def f():\n   ...:     return 1\n   ...:\n\nIn [4]: f()\nOut[4]: 1", "def f():\n    return 1\n\nf()"},
+      {"In[4]: x = 1\nIn[5]: x", "x = 1\nx"},
+      {"  | def f(x):\n  |     return x\n\n? Your turn: write `f`.\n  (code)", "def f(x):\n    return x"},
+      {"  │ x = 1\n? Your turn: write `f`.", "x = 1"},
+      {"> def f(x):\n>\n>     return x", "def f(x):\n\n    return x"},
+      {"> x = 1", "x = 1"},
       {"[3/12] code > def f():\n          ...     return 1", "def f():\n    return 1"},
       {"12 def f():\n13     return 1\n14 \n15 f()", "def f():\n    return 1\n\nf()"},
       {"9: x = 1\n10: y = 2", "x = 1\ny = 2"},
@@ -57,6 +62,8 @@ TEST_CASE("pasted: what a screen puts beside code goes") {
       {"2 3", "2 3"},
       {"...", "..."},
       {"[3/12]", "[3/12]"},
+      {"x = 1\n? Your turn", "x = 1\n? Your turn"},
+      {"x = 1\n> y", "x = 1\n> y"},
       {"", ""}};
   for (const auto& [text, code] : kTexts) {
     CAPTURE(text);
@@ -96,6 +103,21 @@ TEST_CASE("next indent: below a header more, below what leaves its block less, i
   for (const auto& [text, indent] : kTexts) {
     CAPTURE(text);
     CHECK(next_indent(text) == indent);
+  }
+}
+
+TEST_CASE("nested: a method that stands in another one") {
+  const auto nested = nested_method("class A:\n    def __init__(self):\n        self.n = 1\n\n        def forward(self, x):\n            pass");
+  REQUIRE(nested);
+  CHECK(nested->line == 4);
+  CHECK(nested->indent == 4);
+  CHECK(nested->name == "forward");
+  CHECK(nested->around == "__init__");
+  for (const char* text : {"class A:\n    def f(self):\n        pass\n\n    def g(self):\n        pass", "def f():\n    x = 1\n    def g(self):\n        pass",
+                           "class A:\n    def f(self):\n        x = 1\n        def g(x):\n            pass", "class A:\n    def f(self):\n        def g(self):",
+                           "class A:\n    def f(self):\n        x = 1\n        class B:\n            def g(self):\n                pass", ""}) {
+    CAPTURE(text);
+    CHECK_FALSE(nested_method(text));
   }
 }
 

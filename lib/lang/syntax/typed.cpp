@@ -53,11 +53,12 @@ std::optional<std::string> behind_word(const std::string& line, std::string_view
   return behind(line, end);
 }
 
-/// "In [3]: code".
+/// "In [3]: code", "In[3]: code".
 std::optional<std::string> behind_cell(const std::string& line) {
-  if (!line.starts_with("In [")) return std::nullopt;
-  const size_t end = behind_digits(line, 4);
-  if (end == 4 || line.compare(end, 2, "]:") != 0) return std::nullopt;
+  const size_t number = line.starts_with("In [") ? 4 : 3;
+  if (number == 3 && !line.starts_with("In[")) return std::nullopt;
+  const size_t end = behind_digits(line, number);
+  if (end == number || line.compare(end, 2, "]:") != 0) return std::nullopt;
   return behind(line, end + 2);
 }
 
@@ -113,8 +114,15 @@ void take_fences(Lines& lines) {
   std::erase_if(lines, [](const std::string& line) { return line.starts_with(kFence); });
 }
 
-/// Bars beside the lines. ASCII's is also an operator: all lines must have it.
+/// Bars beside the lines, without the tutor's question below them. ASCII's bar is also an operator:
+/// all lines must have it.
 void take_bars(Lines& lines) {
+  const auto question = std::find_if(lines.begin(), lines.end(), [](const std::string& line) { return line.starts_with("? "); });
+  const bool barred = question != lines.begin() && std::any_of(lines.begin(), question, [](const std::string& line) {
+    return behind_bar(line, "│").has_value() || (line.starts_with("  |") && behind_bar(line, "|").has_value());
+  });
+  if (barred) lines.erase(question, lines.end());
+  while (barred && blank(lines.back())) lines.pop_back();
   const auto has = [](std::string_view bar) {
     return [bar](const std::string& line) { return blank(line) || behind_bar(line, bar).has_value(); };
   };
@@ -153,6 +161,13 @@ void take_numbers(Lines& lines) {
   for (size_t i = 0; i < lines.size(); ++i) lines[i] = behind(lines[i], std::min(ends[i], lines[i].size()));
 }
 
+/// The marks of quoted lines in a mail or a chat, "> code".
+void take_quote_marks(Lines& lines) {
+  const auto quoted = [](const std::string& line) { return line.empty() || line == ">" || line.starts_with("> "); };
+  if (!std::all_of(lines.begin(), lines.end(), quoted)) return;
+  for (std::string& line : lines) line = behind(line, std::min<size_t>(line.size(), 1));
+}
+
 void take_common_indent(Lines& lines) {
   size_t common = std::string::npos;
   for (const std::string& line : lines) {
@@ -162,6 +177,7 @@ void take_common_indent(Lines& lines) {
 }
 
 void take_marks(Lines& lines) {
+  take_quote_marks(lines);
   take_fences(lines);
   take_bars(lines);
   take_numbers(lines);
@@ -250,6 +266,22 @@ Ending ending_of(const std::string& text) {
   } catch (const Error&) {
     return Ending::whole;
   }
+}
+
+std::optional<NestedMethod> nested_method(const std::string& code) {
+  static const Pattern kMethod(R"( *(?:async +)?def +(\w+)\(self\b.*)");
+  const Lines lines = split_lines(code);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const PatternMatch inner = kMethod.fullmatch(lines[i]);
+    if (!inner) continue;
+    // What it stands in, and something between.
+    size_t header = i, between = 0;
+    while (header > 0 && (blank(lines[header - 1]) || behind_blanks(lines[header - 1]) >= behind_blanks(lines[i]))) between += !blank(lines[--header]);
+    if (header == 0 || between == 0) continue;
+    const PatternMatch outer = kMethod.fullmatch(lines[--header]);
+    if (outer) return NestedMethod{i, behind_blanks(lines[header]), inner[1], outer[1]};
+  }
+  return std::nullopt;
 }
 
 size_t next_indent(const std::string& text) {

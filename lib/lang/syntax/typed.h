@@ -2,6 +2,7 @@
 
 // What people type or paste at a prompt.
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,15 @@ enum class Ending {
 };
 
 Ending ending_of(const std::string& code);
+
+/// A method that stands in another one, where the class does not have it.
+struct NestedMethod {
+  size_t line = 0;    // where it begins, counted from 0
+  size_t indent = 0;  // of the other
+  std::string name, around;
+};
+/// The first in this code, behind a line that belongs to the other.
+std::optional<NestedMethod> nested_method(const std::string& code);
 
 /// A level of indentation.
 inline constexpr size_t kIndent = 4;
