@@ -210,6 +210,8 @@ std::string nearest_attribute(const Failure& f, const Value& owner,
     return nearest(name, {c}).empty() ||
            !f.interp.find_attr(owner, Symbol(c)).defined();
   });
+  // Of equally near ones, what learners use.
+  std::stable_partition(candidates.begin(), candidates.end(), [](const std::string& c) { return c == "sum" || c == "mean" || c == "max" || c == "view"; });
   return nearest(name, candidates);
 }
 
