@@ -348,7 +348,7 @@ std::map<size_t, std::string> by_other_words(const std::vector<Choice::Option>& 
   for (const auto& [phrase, i] : phrases) {
     const std::string words = worded(phrase);
     const size_t at = rest.find(words);
-    if (at == std::string::npos || meant.contains(i)) continue;
+    if (at == std::string::npos) continue;
     // "no, it ..." of an option that begins so denies nothing that comes behind.
     const bool led = rest.starts_with(" no ") && worded(options[i].text).starts_with(" no ");
     const auto denied = negations(rest), theirs = negations(phrase);
@@ -446,10 +446,12 @@ static std::vector<size_t> named_side_by_side(const std::vector<Choice::Option>&
   return {named.begin(), named.end()};
 }
 
-Meant options_meant(const std::string& question,
-                    const std::vector<Choice::Option>& options,
-                    const std::string& said) {
-  std::string plain = in_plain_signs(said);
+static Meant options_named(const std::string& question,
+                           const std::vector<Choice::Option>& options,
+                           const std::string& said) {
+  // "more then" is a slip.
+  static const Pattern kThen(R"(\b(more|less|fewer|larger|smaller|bigger|greater|higher|lower|rather|other) then\b)", Pattern::kAnyCase);
+  std::string plain = kThen.sub("$1 than", in_plain_signs(said));
   // A comma may be a decimal one where options have a point: 0,5 is 0.5.
   static const Pattern kPoint(R"(\d\.\d)"), kComma(R"((\d),(?=\d))");
   if (std::any_of(options.begin(), options.end(), [](const Choice::Option& o) {
@@ -561,6 +563,34 @@ Meant options_meant(const std::string& question,
   const auto strange = static_cast<size_t>(std::count_if(core.begin(), core.end(), foreign));
   const bool doubts = !other.empty() && strange > 0 && strange >= words_before - mine.size();
   return {meant, false, doubts ? Meant::Sure::ask : other.empty() ? sure : Meant::Sure::yes};
+}
+
+Meant options_meant(const std::string& question,
+                    const std::vector<Choice::Option>& options,
+                    const std::string& said) {
+  Meant meant = options_named(question, options, said);
+  if (meant.options.size() == 1 && meant.sure == Meant::Sure::yes) return meant;
+  // "not X but Y", "it does not X, it Ys", "Y, not X": Y, where X is not the same.
+  static const Pattern kBut(R"((?:(?:no|it|its|it's|they|this|that|is|are|does|do)[, ]+)*not +(.+?)(?: *, *but +| +but +| *[;,] *(?![^()]*\)))((?!.*\bnot\b).+))", Pattern::kAnyCase),
+      kNotThat(R"(((?!.*\b(?:not|but)\b.*\bnot\b).+?)( *,| +and|) +not +(.+))", Pattern::kAnyCase);
+  const std::string text(trim(in_plain_signs(said)));
+  const PatternMatch but = kBut.fullmatch(text), not_that = kNotThat.fullmatch(text);
+  if (!but && !not_that) return meant;
+  const std::string is = but ? but[2] : not_that[1], is_not = but ? but[1] : not_that[3];
+  // "they do not" denies what they do.
+  const Words said_first = words_of(is);
+  const auto idle = [](const std::string& w) { return words().small.has(w) || words().around_options.has(w) || words().turning.has(w) || w == "will" || w == "would"; };
+  if (!but && not_that[2].empty() && (said_first.empty() || idle(said_first.back()))) return meant;
+  const Meant positive = options_named(question, options, is);
+  if (positive.options.size() != 1 || positive.sure != Meant::Sure::yes) return meant;
+  const size_t chosen = positive.options[0];
+  const Words denied = telling(is_not), theirs = telling(options[chosen].text), mine = telling(is);
+  const std::vector<size_t> others = options_named(question, options, is_not).options;
+  const bool same = std::find(others.begin(), others.end(), chosen) != others.end() ||
+                    (others.empty() && std::any_of(denied.begin(), denied.end(), [&](const std::string& w) {
+                       return is_telling(w) && !words().small.has(w) && has(theirs, w) && !has(mine, w);
+                     }));
+  return same ? meant : positive;
 }
 
 std::string no_option_text(const std::vector<Choice::Option>& options,
