@@ -8,6 +8,7 @@
 
 #include "base/pattern.h"
 #include "base/text.h"
+#include "lang/syntax/typed.h"
 #include "lesson/answers/choosing.h"
 #include "lesson/answers/compare.h"
 #include "lesson/answers/core.h"
@@ -52,25 +53,25 @@ std::string after_expression(const std::string& line, const std::string& express
   return says ? std::string(trim(says[1])) : "";
 }
 
-/// "T = 1536" where the question names T: what it is said to be, or "".
+/// "T = 1536", "T <= 1536" where the question names T: what it is said to be, or "".
 std::string after_name(const std::string& line, const std::string& question) {
-  static const Pattern kSays(R"( *([A-Za-z_]\w*) *(?:=(?!=)|is\b|:) *(.+))");
+  static const Pattern kSays(R"( *([A-Za-z_]\w*) *(?:<?=(?!=)|is\b|:) *(.+))");
   const PatternMatch m = kSays.fullmatch(line);
   if (!m) return "";
   const std::vector<std::string> named = names_in(question);
   return std::find(named.begin(), named.end(), m[1]) != named.end() ? m[2] : "";
 }
 
-/// "dot = 1.5", whatever the name: what it is said to be, or "".
+/// "dot = 1.5", "x[2, 1] is 9", whatever the name: what it is said to be, or "".
 std::string after_any_name(const std::string& line) {
-  static const Pattern kSays(R"( *[A-Za-z_]\w* *=(?!=) *([-+\d.,()\[\] eE]+))");
+  static const Pattern kSays(R"( *(?:[A-Za-z_]\w* *=(?!=)|[A-Za-z_]\w*(?:\[[-\d, :]+\])? +is\b) *([-+\d.,()\[\] eE]+))");
   const PatternMatch m = kSays.fullmatch(line);
   return m ? std::string(trim(m[1])) : "";
 }
 
 /// "option 3", "#3": its letter, unless an option has this number.
 std::string with_letter(const std::string& line, const std::vector<Choice::Option>& options) {
-  static const Pattern kNumbered(R"( *(?:(?:option|number|choice|answer|no\.?) *|# *)([1-9]) *)", Pattern::kAnyCase);
+  static const Pattern kNumbered(R"( *(?:(?:(?:option|number|choice|answer|no\.?) *){1,2}|# *)([1-9]) *)", Pattern::kAnyCase);
   const PatternMatch m = kNumbered.fullmatch(line);
   if (!m) return line;
   const std::string number = m[1];
@@ -278,7 +279,7 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   if (const std::string said = after_name(typed, q.question); said_of_it.empty() && !said.empty()) {
     // Where there is such a name, the line may set it as well.
     const Match match = compare(world, came.value, answer(said));
-    if (match == Match::right || !scene_.world().has_name(std::string(trim(typed.substr(0, typed.find_first_of(" =:"))))))
+    if (match == Match::right || typed.find("<=") != std::string::npos || !scene_.world().has_name(std::string(trim(typed.substr(0, typed.find_first_of(" =:"))))))
       said_of_it = said;
   }
   // Where it is right it was meant, and no definition.
@@ -287,7 +288,9 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   const AnswerKind kind = kind_of(world, came.value);
   const std::string said_line = kind == AnswerKind::places ? with_equality(typed) : with_decimal_points(says_it ? said_of_it : typed, kind);
   const bool one_number = kind == AnswerKind::number || kind == AnswerKind::whole;
-  const std::string formula = one_number ? formula_in_python(scene_.world(), said_line) : said_line;
+  // "5 heads" is 5, though `heads` be a number; unless that is not right.
+  const bool plain_number = one_number && !has_marks_of_code(said_line) && compare(world, came.value, said_line, roughly) == Match::right;
+  const std::string formula = one_number && !plain_number ? formula_in_python(scene_.world(), said_line) : said_line;
   const CodeLine code = code_of(scene_.world(), formula);
   const std::string unknown = code.is_code && code.is_expression ? unknown_name(scene_.world(), formula) : "";
   const std::string line = code.is_code && unknown.empty() ? formula : answer(formula);
@@ -328,6 +331,10 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
     const std::string slip = slip_text(world, q.expression, came.value, line, roughly);
     not_an_answer((slip.empty() ? "" : slip + " "),
                   answer_form(world, came.value), out);
+    return;
+  }
+  if (match == Match::close && line.find_first_of("0123456789") == std::string::npos) {
+    out.add(Kind::note, wrong_text(world, came.value, line, match) + " (You lose no try.)");
     return;
   }
   ++answer_.tries;
@@ -423,7 +430,14 @@ std::string Asking::reply_to(const Predict& q, const lang::Value& came,
 void Asking::take_choice(const Choice& q, const std::string& typed,
                          Events& out) {
   static const Pattern kRoot(R"(\b([A-Za-z_]\w*) *(?:\*\*|\^) *0?\.5\b)");
-  const std::string line = kRoot.sub("sqrt($1)", dots_in_python(scene_.world(), with_letter(typed, q.options)));
+  static const Pattern kSquare(R"( *([A-Za-z_]\w*) *(?:\*\*|\^) *2 *)");
+  std::string line = kRoot.sub("sqrt($1)", dots_in_python(scene_.world(), with_letter(typed, q.options)));
+  // "d**2" of an option that says it in words
+  if (const PatternMatch square = kSquare.fullmatch(line)) {
+    for (const Choice::Option& o : q.options) {
+      if (o.text.find("square of " + square[1]) != std::string::npos) line = o.text;
+    }
+  }
   const std::string last = option_letter(q.options.size() - 1);
   const Meant meant = options_meant(q.question, q.options, line);
   const CodeLine code = code_of(scene_.world(), line);
@@ -570,6 +584,10 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
     return;
   }
   if (t.failure) out.push_back(scene_.failed(*t.failure));
+  if (const auto nested = lang::nested_method(code)) {
+    v.reply = "`" + nested->name + "` stands inside `" + nested->around + "`, so the class does not have it. Move it to the left, as far as `def " +
+              nested->around + "`.";
+  }
   if (!v.reply.empty()) out.add(Kind::wrong, v.reply);
   if (!t.failure && !t.shown.empty()) {
     out.add(Kind::output, beginning_of(t.shown));

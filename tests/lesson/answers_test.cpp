@@ -117,6 +117,15 @@ TEST_CASE("answers: what is said of a wrong one is said of how it was read") {
   }
 }
 
+TEST_CASE("answers: of a method that stands within another one, it is said") {
+  const Lesson& lesson = find_lesson(course(), "6");
+  Events said;
+  const std::string code = "class SelfAttention(nn.Module):\n    def __init__(self, d_in, d_out):\n        super().__init__()\n"
+                           "        self.W_query = nn.Linear(d_in, d_out, bias=False)\n\n        def forward(self, x):\n            return self.W_query(x)\n";
+  outcome_of(lesson, step_of(lesson, "write SelfAttention"), code, said);
+  CHECK(has(said, Event::Kind::wrong, "`forward` stands inside `__init__`, so the class does not have it."));
+}
+
 TEST_CASE("answers: who denies what an option says does not mean it") {
   const std::vector<Choice::Option> options = {
       {false, "the same as before", ""}, {true, "take half-words for words, and never see \"mice\" and \"daily\"", "", {"half words", "never sees mice"}}};
@@ -331,7 +340,7 @@ TEST_CASE("places: figures and words are read alike") {
         {"x[0, 1], x[2, 0]", "(0, 1) (2, 0)"},
         {"row 0 column 1, row 2 column 0", "(0, 1) (2, 0)"},
         {"row 0: 1 and 2", "(0, 1) (0, 2)"},
-        {"the 2nd row", ""},
+        {"the 2nd row", "(1, 0) (1, 1) (1, 2)"},
         {"the second row", "(1, 0) (1, 1) (1, 2)"},
         {"columns 1-2 of the last row", "(2, 1) (2, 2)"},
         {"last row, columns 1-2", "(2, 1) (2, 2)"},

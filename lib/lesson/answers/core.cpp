@@ -54,6 +54,47 @@ std::string behind(const std::string& said, const Pattern& separator) {
   return rest;
 }
 
+/// The part of an answer that stands before a cut; nothing where what is cut off adds the diagonal to
+/// the places.
+std::string unless_more_places(const std::string& said, const std::string& part) {
+  const std::vector<std::string> rest = words_of(said.substr(std::min(part.size(), said.size())));
+  const auto is = [&](auto test) { return std::any_of(rest.begin(), rest.end(), test); };
+  const bool diagonal = is([](const std::string& w) { return w == "diagonal"; });
+  const bool taken_out = is([](const std::string& w) { return words().except.has(w) || words().negations.has(w); });
+  return diagonal && !taken_out ? "" : part;
+}
+
+/// "16 (12 weights, 4 biases)", "0.4 (row 3, column 2)" of one number: the number, or nothing.
+std::string before_breakdown(const std::string& said) {
+  static const Pattern kBreakdown(R"(([^()]*\d[^()]*) +\([^()*^/=]*[A-Za-z][^()*^/=]*\)[.! ]*)");
+  const PatternMatch m = kBreakdown.fullmatch(said);
+  return m ? m[1] : "";
+}
+
+/// "not 0.8 but 0.2": what it is, or nothing.
+std::string behind_but(const std::string& said) {
+  static const Pattern kBut(R"((?:(?:it|that) +is +|it's +)?not +[^,]+?,? +but +(.+))", Pattern::kAnyCase);
+  const PatternMatch m = kBut.fullmatch(said);
+  return m ? m[1] : "";
+}
+
+/// "row 5 at 3, row 7 at 1" and "5->3, 7->1" where the question has rows 5 and 7, in this order: the
+/// other numbers, or nothing.
+std::string without_places_asked_for(const std::string& said, const std::string& question, const lang::Value& came) {
+  static const Pattern kNumber(R"((?<![\w.])-?\d+(?:\.\d+)?(?![\w]))"), kIndex(R"((?<![\w.])\d+(?![\w.]*\d))");
+  std::vector<std::string> asked, labels[2];
+  for (const PatternMatch& m : kIndex.finditer(question)) asked.push_back(m[0]);
+  size_t n = 0;
+  const std::string plain = Pattern("->|=>").sub(" ", said);
+  for (const PatternMatch& m : kNumber.finditer(plain)) labels[n++ % 2].push_back(m[0]);
+  Numbers right;
+  if (n < 4 || !to_numbers(came, right) || n != 2 * right.values.size()) return "";
+  for (const size_t first : {0, 1}) {
+    if (std::search(asked.begin(), asked.end(), labels[first].begin(), labels[first].end()) != asked.end()) return "[" + join(labels[1 - first], ", ") + "]";
+  }
+  return "";
+}
+
 /// "swap the middle two: 30 3 6 1": the numbers behind the words, or nothing.
 std::string behind_colon(const std::string& said) {
   static const Pattern kNumbers(R"((.*[A-Za-z].*): *((?:[-+0-9.,;()\[\] /x]|and |by )*[0-9][-+0-9.,;()\[\] /]*))");
@@ -209,20 +250,26 @@ bool has_word_of(const std::string& said, const WordGroup& group) {
 
 std::string answer_in(World& world, const lang::Value& came, const std::string& question,
                       const std::string& words_typed, bool roughly) {
-  static const Pattern kDash(R"( +- +)"), kRound(R"( *\((?=[^)]*[A-Za-z]))"), kComma(R"(, +)"), kAs(R"( +as +)"), kColon(": +"),
+  static const Pattern kDash(R"( +- +)"), kRound(R"((?: +\(|\((?![^)]*[*+^/]))(?=[^)]*[A-Za-z]))"), kComma(R"(, +)"), kAs(R"( +as +)"), kColon(": +"),
       kOf(R"( +(?:of|for|from|in|with) +)"), kSo(R"(\b(?:so|makes|gives|therefore|thus|about|roughly|approximately) +)"), kEquals(R"([^=<>!]=(?!=) *)");
   const std::string typed = words_as_rows(world, came, words_typed), said = in_plain_signs(typed);
   const AnswerKind kind = kind_of(world, came);
   const bool truth = kind == AnswerKind::truth;
   if (kind == AnswerKind::text || has_word_of(said, words().either)) return typed;
   if (!truth && has_word_of(said, words().taking_back)) return typed;
-  std::vector<std::string> parts = {before_reason(said), before_words(said, kDash), before_words(said, kRound)};
+  const auto before = [&](const Pattern& separator) {
+    const std::string part = before_words(said, separator);
+    return asks_for_places(came) ? unless_more_places(said, part) : part;
+  };
+  const bool one = kind == AnswerKind::number || kind == AnswerKind::whole;
+  std::vector<std::string> parts = {before_reason(said), before(kDash), one ? before_breakdown(said) : "", before(kRound), behind_but(said)};
+  if (kind == AnswerKind::list) parts.push_back(without_places_asked_for(said, question, came));
   if (!truth) {
     parts.push_back(behind_colon(said));
     parts.push_back(behind(said, kSo));
   }
   parts.push_back(typed);
-  parts.push_back(before_words(said, kComma));
+  parts.push_back(before(kComma));
   if (!truth) parts.push_back(behind(said, kEquals));
   // A word names a place, right or wrong, where the question asks for one.
   static const Pattern kWhich(R"(\b(?:which|what) (?:place|position|index|row|column|word|token)\b)", Pattern::kAnyCase);
@@ -233,10 +280,13 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   }
   // The rest are too bold to call an answer wrong by.
   const size_t bold = parts.size();
-  const bool one = kind == AnswerKind::number || kind == AnswerKind::whole;
   if (one) {
     parts.push_back(behind_calculation(said));
-    static const Pattern kPieces(R"(([^,]*\d) +[a-z]+s +of +\d[^,]*)", Pattern::kAnyCase);
+    static const Pattern kPieces(R"(([^,]*\d) +[a-z]+s +of +\d[^,]*)", Pattern::kAnyCase), kTotal(R"(.*[ ,](\d[\d.]*)(?: +[a-z]+)? +(?:in +total|in +all|altogether)[.! ]*)", Pattern::kAnyCase),
+        kOfThings(R"( *(\d+) +[a-z]+ *(\*|\+|x|times|plus) *(\d+)(?: +[a-z]+)? *)", Pattern::kAnyCase);
+    const PatternMatch total = kTotal.fullmatch(said), things = kOfThings.fullmatch(said);
+    parts.push_back(total ? total[1] : "");                                            // "12 each, 36 in total"
+    parts.push_back(things ? things[1] + " " + things[2] + " " + things[3] : "");  // "2 sentences * 5 words"
     const PatternMatch pieces = kPieces.fullmatch(said);
     parts.push_back(pieces ? pieces[1] : "");  // "8 pieces of 3"
   }
@@ -266,8 +316,8 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
     if (says_all_zero(said)) return kZeros.is_in(question) ? "all" : "none";
   }
   if (!truth) {
-    if (!one) parts.push_back(before_words(said, kOf));
-    parts.push_back(before_words(said, kAs));
+    if (!one) parts.push_back(before(kOf));
+    parts.push_back(before(kAs));
     parts.push_back(without_labels(said, question));
     // A word stands for its place, not for a share or a sum.
     if (kind != AnswerKind::number) parts.push_back(words_as_places(world, parts.back().empty() ? said : parts.back()));

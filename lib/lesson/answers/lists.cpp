@@ -117,9 +117,22 @@ std::string read_table(const std::string& said, bool decimal_comma) {
   return rows.size() < 2 ? "" : "[" + join(rows, ", ") + "]";
 }
 
+/// "1, 0 x 4" or "1, 0 four times": the last number as often as is said behind it.
+static std::string read_repeated(const Pieces& pieces, const std::vector<int64_t>& shape) {
+  const std::vector<std::string> numbers = numbers_of(pieces);
+  const size_t n = pieces.size();
+  const bool times = n > 2 && (pieces[n - 1].is_word("times") ? pieces[n - 3].is_number() && pieces[n - 2].is_number()
+                                                              : pieces[n - 1].is_number() && (pieces[n - 2].is_mark("x") || pieces[n - 2].is_mark("*")) && pieces[n - 3].is_number());
+  if (!times || numbers.size() < 3 || numbers.back().size() > 2 || numbers.back().find_first_not_of("0123456789") != std::string::npos) return "";
+  std::vector<std::string> all(numbers.begin(), numbers.end() - 2);
+  all.insert(all.end(), static_cast<size_t>(std::stoi(numbers.back())), numbers[numbers.size() - 2]);
+  return static_cast<int64_t>(all.size()) == shape[0] ? "[" + join(all, ", ") + "]" : "";
+}
+
 std::string read_counted(const Pieces& typed, const std::vector<int64_t>& shape) {
   const Pieces pieces = joined(typed, /*decimal_comma=*/true);
   if (shape.size() != 1 || has_negation(pieces)) return "";
+  if (std::string repeated = read_repeated(pieces, shape); !repeated.empty()) return repeated;
   std::vector<std::string> numbers;
   bool counted = false, fills = false;
   // "everything on the last, the rest 0" is not in this order.

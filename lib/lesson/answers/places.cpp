@@ -1,6 +1,7 @@
 #include "lesson/answers/places.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "base/pattern.h"
@@ -154,13 +155,13 @@ class Named {
     const bool plain = std::all_of(pieces_.begin(), pieces_.end(), [](const Piece& p) {
       return p.kind != Piece::Kind::word || p.is_word("diagonal") || says_nothing(p) || p.is(words().small) ||
              p.is(words().all) || p.is(words().above) || p.is(words().below) || p.is(words().on) ||
-             p.is(words().triangle) || p.is(words().except);
+             p.is(words().triangle) || p.is(words().except) || p.is_word("and");
     });
     if (!plain) return std::nullopt;
     const bool above = has(words().above), below = has(words().below), without = has(words().except);
     // Only the diagonal itself can be what is left out.
     if (without && (!triangle || !pieces_.back().is_word("diagonal"))) return std::nullopt;
-    const bool on = !without && (has(words().on) || (!above && !below));
+    const bool on = !without && (has(words().on) || (!above && !below) || is_joined());
     if ((above && below) || (triangle && !above && !below)) return std::nullopt;
     Places places;
     for (const auto& p : all_places(shape_)) {
@@ -171,11 +172,25 @@ class Named {
     return places;
   }
 
+  /// "the diagonal and above", "the upper triangle and the diagonal".
+  bool is_joined() const {
+    bool side = false, joins = false;  // before the diagonal
+    for (size_t i = 0; i < pieces_.size(); ++i) {
+      if (pieces_[i].is_word("diagonal")) return joins || (!side && i + 1 < pieces_.size() && pieces_[i + 1].is_word("and"));
+      side = side || at(i, words().above) || at(i, words().below);
+      joins = pieces_[i].is_word("and") || (joins && says_nothing(pieces_[i]));
+    }
+    return false;
+  }
+
   std::optional<Places> all_or_none() const {
     constexpr size_t kMostPieces = 5;
+    // "all 5 rows" counts them.
+    const std::string count = std::to_string(shape_.size() == 1 ? shape_[0] : shape_[0] * shape_[1]);
+    const bool counts = pieces_.size() > 1 && pieces_[0].is(words().all) && pieces_[1].is_number() && pieces_[1].text == count;
     const bool plain =
-        std::all_of(pieces_.begin(), pieces_.end(), [](const Piece& p) {
-          return (p.kind == Piece::Kind::mark && !is_bracket(p, "()[]")) ||
+        std::all_of(pieces_.begin(), pieces_.end(), [&](const Piece& p) {
+          return (counts && &p == &pieces_[1]) || (p.kind == Piece::Kind::mark && !is_bracket(p, "()[]")) ||
                  (p.is_number() && !is_figure(p)) || says_nothing(p) ||
                  p.is(words().nothing) || p.is(words().all) ||
                  p.is(words().any_axis);
@@ -248,9 +263,6 @@ class Named {
       if (every) ++i;
       // "the first row", "the last column": the number stands before its axis.
       const std::vector<int64_t> before = numbers(i, size_ahead(i));
-      const bool words_of_row =
-          !rows_.empty() && i < pieces_.size() &&
-          (pieces_[i].is_word("word") || pieces_[i].is_word("words"));
       if (at(i, words().first_axis)) {
         whole_rows();
         ++i;
@@ -259,7 +271,7 @@ class Named {
         open_ = true;
         // "columns 1 and 2 of row 0"
         if (!columns_.empty()) add(std::exchange(columns_, {}));
-      } else if (at(i, words().second_axis) || words_of_row) {
+      } else if (at(i, words().second_axis) || is_word_of_row(i)) {
         ++i;
         const auto columns = before.empty() ? numbers(i, shape_[1]) : before;
         if (columns.empty() && every) continue;
@@ -281,6 +293,13 @@ class Named {
     if (!columns_.empty()) add(std::exchange(columns_, {}));
     whole_rows();
     return pair_up(loose);
+  }
+
+  /// Where rows have been named, or a sentence is yet to come, the other axis is that of its words.
+  bool is_word_of_row(size_t i) const {
+    const bool word = i < pieces_.size() && (pieces_[i].is_word("word") || pieces_[i].is_word("words"));
+    const auto sentence = [](const Piece& p) { return p.is_word("sentence") || p.is_word("text"); };
+    return word && (!rows_.empty() || std::any_of(pieces_.begin() + static_cast<std::ptrdiff_t>(i), pieces_.end(), sentence));
   }
 
   bool pair_up(const std::vector<int64_t>& loose) {
@@ -311,7 +330,7 @@ class Named {
   int64_t size_ahead(size_t i) const {
     for (; i < pieces_.size(); ++i) {
       if (at(i, words().first_axis)) return shape_[0];
-      if (at(i, words().second_axis)) return shape_[1];
+      if (at(i, words().second_axis) || is_word_of_row(i)) return shape_[1];
     }
     return shape_[0];
   }
@@ -342,7 +361,7 @@ std::optional<Places> there(const Places& places, const Shape& shape) {
 /// is something else.
 std::optional<Places> up_to_an_end(const std::string& text, const Shape& shape) {
   static const std::string kWhat = R"((?:(?:all|every|everything|only|just|the|rows?|places?|words?|ones?|numbers?) +)*)";
-  static const Pattern kFrom(" *" + kWhat + "(?:from|after|starting (?:at|from)) +" + kWhat + R"((\d{1,3})(?: +(?:on|onwards?|upwards?))?[.! ]*)", Pattern::kAnyCase),
+  static const Pattern kFrom(" *" + kWhat + "(?:from|after|starting (?:at|from)) +" + kWhat + R"((\d{1,3})(?: +(?:on|onwards?|upwards?|to +the +(?:end|last)))?[.! ]*)", Pattern::kAnyCase),
       kBehind(" *" + kWhat + R"((\d{1,3}) +(?:onwards?|(?:and|or) +(?:later|up|above|after|following|beyond|higher|all later ones))[.! ]*)", Pattern::kAnyCase),
       kHalf(" *(?:in |at )?" + kWhat + R"((first|left|second|last|right|other) +half[.! ]*)", Pattern::kAnyCase), kAfter(R"(\bafter +[a-z ]*\d)", Pattern::kAnyCase);
   if (shape.size() != 1) return std::nullopt;
@@ -393,10 +412,13 @@ std::optional<Places> compared_axes(const std::string& text, const Shape& shape)
   return places;
 }
 
-/// A table that is small enough: 01 12 are the places (0, 1) (1, 2).
+/// A table that is small enough: 01 12 are the places (0, 1) (1, 2). In a row, 012 are 0 1 2.
 std::string with_pairs_apart(const std::string& typed, const Shape& shape) {
-  static const Pattern kPairs(R"((\d\d[ ,;]*)+)"), kPair(R"((\d)(\d))");
+  static const Pattern kPairs(R"((\d\d[ ,;]*)+)"), kPair(R"((\d)(\d))"), kRow(R"([ .]*\d{2,10}[ .]*)"), kDigit(R"((\d)(?=\d))");
   const bool small = shape.size() == 2 && shape[0] <= 10 && shape[1] <= 10;
+  const std::string row(trim(typed));
+  const bool rising = std::adjacent_find(row.begin(), row.end(), std::greater_equal<>()) == row.end();
+  if (shape.size() == 1 && shape[0] > 2 && shape[0] <= 10 && kRow.matches(row) && rising) return kDigit.sub("$1 ", row);
   return small && kPairs.matches(typed)
              ? kPair.sub("($1, $2) ", typed)
              : typed;
@@ -436,9 +458,11 @@ namespace {
 /// "above the diagonal and (2, 0)": what each part names, together.
 std::optional<Places> added_up(const std::string& text, const Shape& shape) {
   static const Pattern kAnd(R"( *(?:,|\band\b|\balso\b|\bplus\b|\+)(?: *(?:and|also|plus)\b)* *(?![^(]*\)))");
+  static const Pattern kPair(R"((?<![(\d,.])(\d),(\d)(?![\d,.)]))");  // 2,0 3,1
+  const std::string bracketed = shape.size() == 2 ? kPair.sub("and ($1, $2)", text) : text;
   Places all;
   size_t parts = 0;
-  for (const std::string& part : kAnd.split(text)) {
+  for (const std::string& part : kAnd.split(bracketed)) {
     const std::string one(trim(part));
     if (one.empty()) continue;
     const auto named = Named(pieces_of(one), shape).read();
@@ -454,12 +478,30 @@ std::optional<Places> added_up(const std::string& text, const Shape& shape) {
 
 namespace {
 
-/// Python's slices, 4:8 and (3, 0:6), and (3, :) or "row 3, 0-5", in words.
-std::string in_words(const std::string& typed) {
+/// Python's slices, 4:8, 3: and (3, 0:6), and (3, :), "row 3, 0-5" or "3: 1 2", in words; "4th" as
+/// "fourth".
+std::string in_words(const std::string& typed, const Shape& shape) {
+  static const Pattern kOrdinal(R"(\b([1-5])(?:st|nd|rd|th)\b)"), kOpenSlice(R"((?:rows? *|places? *)?\[?(\d{0,3}):(\d{0,3})\]?)", Pattern::kAnyCase);
+  static const std::string kRanks[] = {"first", "second", "third", "fourth", "fifth"};
   static const Pattern kDots(R"((\d) *\.\.+ *(?=\d))"), kSlice(R"((?<![\d:])(\d{1,3}):(\d{1,3})(?= *(?:[\]),]|$)))");
-  static const Pattern kWholeRow(R"([(\[] *(\d{1,3}) *, *(?::|all) *[)\]])"), kPartOfRow(R"([(\[] *(\d{1,3}) *, *(\d{1,3} *- *\d{1,3}) *[)\]])");
+  static const Pattern kWholeRow(R"([(\[] *(\d{1,3}) *, *(?::|all) *[)\]])"), kPartOfRow(R"([(\[] *(\d{1,3}) *, *(\d{1,3} *(?:-|to) *\d{1,3}) *[)\]])");
   static const Pattern kRow(R"(\brows? (\d{1,3}) *, *(?=\d{1,3} *(?:-|to\b)))");
-  std::string text = kDots.sub("$1 to ", typed);
+  static const Pattern kRowBefore(R"((^|[;,] *)(\d{1,2}): +(?=\d))"), kFromColumn(R"(\b(?:from +)?col(?:umn)?s? +(\d{1,3})(?: +(?:on|onwards?|to +the +end))(?= *[.!]?$)|\bfrom +col(?:umn)? +(\d{1,3})(?= *[.!]?$))", Pattern::kAnyCase);
+  static const Pattern kRowOf(R"(\brow +of +(?:the +)?(?:word|token) +(?=\d))", Pattern::kAnyCase), kOne(R"(^ *(?:just|only) +one *[,:] *)", Pattern::kAnyCase);
+  static const Pattern kMarked(R"( *(?:\(?\d *[-:|] *\d\)?(?:[ ,;.]|and\b)*)+)"), kMark(R"(\(?(\d) *[-:|] *(\d)\)?)");
+  // 0:1, 1-2 and (0|1) of a table
+  if (shape.size() == 2 && kMarked.matches(typed)) return kMark.sub("($1, $2) ", typed);
+  std::string text = kOne.sub("", kRowOf.sub("row ", kDots.sub("$1 to ", typed)));
+  while (const PatternMatch m = kOrdinal.search(text)) text = m.before() + kRanks[std::stoi(m[1]) - 1] + m.behind();
+  const PatternMatch open = kOpenSlice.fullmatch(trim(text));
+  if (shape.size() == 1 && open && (open[1].empty() != open[2].empty())) {
+    if (open[2].empty()) return "from " + std::string(open[1]) + " on";
+    return open[2] == "0" ? text : "0-" + std::to_string(std::stoi(open[2]) - 1);
+  }
+  if (shape.size() == 2) {
+    const std::string last = std::to_string(shape[1] - 1);
+    text = kFromColumn.sub("columns $1$2-" + last, kRowBefore.sub("$1row $2: ", text));
+  }
   while (const PatternMatch m = kSlice.search(text)) {
     text = m.before() + m[1] + "-" + std::to_string(std::stoi(m[2]) - 1) + m.behind();
   }
@@ -468,8 +510,25 @@ std::string in_words(const std::string& typed) {
 
 }  // namespace
 
+namespace {
+
+/// "all except 0 and 2": the places that are left.
+std::optional<Places> all_but(const std::string& text, const Shape& shape) {
+  static const Pattern kAllBut(R"( *(?:all|every|everything|everywhere)(?: +(?:of|the|them|cells?|places?|rows?|words?|ones?))* *,? +(?:except|but|without|apart from|other than)(?: +for)? +(.+))", Pattern::kAnyCase);
+  const PatternMatch m = kAllBut.fullmatch(text);
+  const auto named = m ? Named(pieces_of(with_pairs_apart(m[1], shape)), shape).read() : std::nullopt;
+  const auto places = named ? there(*named, shape) : std::nullopt;
+  if (!places) return std::nullopt;
+  Places rest = all_places(shape);
+  for (const auto& place : *places) rest.erase(place);
+  return rest;
+}
+
+}  // namespace
+
 std::vector<Places> read_places(const std::string& typed, const Shape& shape) {
-  const std::string text = in_words(typed);
+  const std::string text = in_words(typed, shape);
+  if (const auto rest = all_but(text, shape)) return {*rest};
   if (const auto compared = compared_axes(text, shape)) return {*compared};
   if (const auto part = up_to_an_end(text, shape)) return {*part};
   const Pieces pieces = pieces_of(with_pairs_apart(with_cells_between(text), shape));
@@ -522,7 +581,10 @@ bool names_places(const std::string& text, const Shape& shape) {
   // "half of them" and, of a table, "3" do not.
   const Pieces pieces = pieces_of(text);
   const auto named = std::count_if(pieces.begin(), pieces.end(), [](const Piece& p) { return is_figure(p) || is_truth(p); });
-  return (is_plain(pieces) && named >= static_cast<std::ptrdiff_t>(shape.size())) || named_places(text, shape);
+  // Nor do "2 3 4", which lack a row.
+  const bool bare = std::none_of(pieces.begin(), pieces.end(), [](const Piece& p) { return is_bracket(p, "()[]"); });
+  const bool lacks = shape.size() == 2 && named == 3 && bare;
+  return (is_plain(pieces) && !lacks && named >= static_cast<std::ptrdiff_t>(shape.size())) || named_places(text, shape);
 }
 
 bool reads_as_places(const std::string& text) {

@@ -93,10 +93,23 @@ std::string read_shape(const Pieces& typed, bool one_row) {
     if (next < pieces.size() && pieces[next].is_word("the")) ++next;
     return p.is(words().each) || (p.is_word("for") && next < pieces.size() && pieces[next].is_number());
   };
+  // "5 words each 3 long" begins with them; "4 numbers each" does not.
+  const auto of_each = [&](auto it) {
+    static constexpr std::string_view kBetween[] = {"with", "of", "has", "have", "having", "is", "are", "being", "holding", "a", "an", "row", "vector", "list"};
+    static constexpr std::string_view kInside[] = {"number", "numbers", "value", "values", "entry", "entries"};
+    if (!it->is_word("each")) return false;
+    const bool begins = it == pieces.begin() || (std::prev(it) == pieces.begin() && std::prev(it)->kind == Piece::Kind::word);
+    if (begins) return std::next(it) != pieces.end() && std::next(it)->is_word("of");  // "each of 5 words has 4"
+    const Piece& before = *std::prev(it);
+    if (before.kind == Piece::Kind::word && (before.is_word("for") || before.is_word("in") || before.is_word("of") || is_one_of(before.text, kInside))) return false;
+    auto next = std::next(it);
+    while (next != pieces.end() && next->kind == Piece::Kind::word && is_one_of(next->text, kBetween)) ++next;
+    return next != pieces.end() && next->is_number();
+  };
   auto each = pieces.begin();
   while (each != pieces.end() && !says_each(*each, static_cast<size_t>(each - pieces.begin()) + 1)) ++each;
   const bool clause = each != pieces.end() && each != pieces.begin() && std::prev(each)->is_mark(",");
-  if (sizes.size() == 2 && each != pieces.end() && !clause && number_behind(each))
+  if (sizes.size() == 2 && each != pieces.end() && !clause && number_behind(each) && !of_each(each))
     std::swap(sizes[0], sizes[1]);
   // Rows come before columns, whichever is named first.
   const Piece& first = pieces.front();
@@ -107,6 +120,24 @@ std::string read_shape(const Pieces& typed, bool one_row) {
     std::swap(sizes[rows], sizes[columns]);
   }
   return tuple_of(sizes);
+}
+
+/// "3*8 by 6", "5 rows and 2 + 3 columns", with the sizes worked out; "(5, 3) twice" with the 2
+/// before the rest. Empty where nothing is to be worked out, or nothing else is there.
+std::string with_sizes_worked_out(const std::string& text) {
+  static const Pattern kTwice(R"( *\(([^()]*)\) *(?:twice|two times|2 times) *)", Pattern::kAnyCase);
+  static const Pattern kSize(R"(\(? *(?<![\d.-])(\d{1,4}) *([*+]) *(\d{1,4})(?![\d.]) *((?:[*+] *\d)?)\)?)");
+  if (const PatternMatch twice = kTwice.fullmatch(text)) return "2, " + twice[1];
+  std::string out = text;
+  while (const PatternMatch m = kSize.search(out)) {
+    const int64_t a = std::stoll(m[1]), b = std::stoll(m[3]), size = m[2] == "*" ? a * b : a + b;
+    const bool goes_on = !m[4].empty();
+    // 2 + 3*4 is left as it stands.
+    if (size > 9999 || (goes_on && m[2] == "+" && m[4][0] == '*')) return "";
+    out = m.before() + (goes_on && m[0].starts_with('(') ? "(" : " ") + std::to_string(size) + (goes_on ? m[4] : " ") + m.behind();
+  }
+  static const Pattern kNumber(R"(\d+)");
+  return out == text || kNumber.finditer(out).size() < 2 ? "" : out;
 }
 
 /// "a column of five"
@@ -134,6 +165,9 @@ bool names_other_amount(const Pieces& pieces) {
   for (size_t i = 0; i + 1 < pieces.size(); ++i) {
     if (!pieces[i].is_number() || pieces[i + 1].kind != Piece::Kind::word) continue;
     const std::string& next = pieces[i + 1].text;
+    // 5n, 3 d_in: so many times that, whatever it is; 5d and 5k are read elsewhere.
+    if (next.find('_') != std::string::npos) return true;
+    if (pieces[i + 1].glued && !pieces[i].in_letters && next.size() == 1 && next != "d" && next != "k" && next != "m" && next != "s" && is_letter(next[0]) && static_cast<unsigned char>(next[0]) < 0x80) return true;
     const bool fraction = pieces[i].text.find('/') != std::string::npos;
     if (fraction && (next == "a" || next == "an") && i + 2 < pieces.size()) return true;
     if (next.size() > 4 && (next.ends_with("ths") || (pieces[i].text == "1" && next.ends_with("th")))) return true;
@@ -396,7 +430,7 @@ std::string one_long_axis(const std::string& said) {
 
 /// The shape of one axis whose size is written 2 000, 2'000 or 2k.
 std::string one_axis_in_groups(const std::string& said) {
-  static const Pattern kGroups(R"( *(\d{1,3}(?:[ ']\d{3})+) *)"), kThousands(R"( *(\d{1,3}) ?k *)", Pattern::kAnyCase);
+  static const Pattern kGroups(R"( *(\d{1,3}(?:[ ']\d{3})+) *)"), kThousands(R"( *(\d{1,3}) ?(?:k|thousand) *)", Pattern::kAnyCase);
   if (const PatternMatch m = kThousands.fullmatch(said)) return "(" + m[1] + "000,)";
   const PatternMatch m = kGroups.fullmatch(said);
   std::string size = m ? m[1] : "";
@@ -411,6 +445,9 @@ std::string with_products(const std::string& text) {
       {Pattern(R"(\b(e|\d[\d.]*) +to +the +(?:power +(?:of +)?)?(?=\d))"), "$1 ** "},
       {Pattern(R"((\d) *(?:x|times) *(?=\d))"), "$1 * "},
       {Pattern(R"(\b(?:the )?(?:natural )?(?:logarithm|log|ln)(?: of)? +(\d[\d.]*(?: */ *\d+)?))"), "log($1)"},
+      {Pattern(R"((\d) *(?=log\())"), "$1 * "},
+      {Pattern(R"((\d|\))(?=\(\d))"), "$1 * "},
+      {Pattern(R"((\d) +out of +(?=\d))"), "$1 / "},
       {Pattern(R"((\d) +[a-z]+ +times +(?=\d))"), "$1 * "},
       {Pattern(R"((\d) *squared\b)"), "$1 ** 2"},
       {Pattern(R"((\d) *cubed\b)"), "$1 ** 3"},
@@ -448,6 +485,7 @@ std::string with_tensors(const std::string& literal) {
 std::string without_stop(std::string_view said) {
   std::string_view text = trim(said);
   for (const std::string_view also : {" too", " as well", " also", " or so"}) {
+    if (also == " or so" && text.ends_with(also)) text.remove_suffix(also.size());
     if (text.ends_with(also) && is_digit(text[text.size() - also.size() - 1])) text.remove_suffix(also.size());
   }
   while (!text.empty() &&
@@ -517,6 +555,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
       add(read_shape(pieces, /*one_row=*/true));
       add(read_shape(pieces, /*one_row=*/false));
       add(column_of(pieces));
+      if (const std::string sizes = with_sizes_worked_out(text); !sizes.empty()) add(read_shape(apart(sizes), /*one_row=*/true));
       add(literal);
       add(read_ranges(pieces));
       add(one_axis_in_groups(text));

@@ -86,7 +86,7 @@ std::string shape_slip(const Sizes& came, const Sizes& said) {
   return "";
 }
 
-std::string number_slip(double came, double said, bool whole) {
+std::string number_slip(double came, double said, bool whole, bool counts) {
   const auto is = [&](double x) {
     return std::abs(said - x) <= 1e-6 * std::max(1.0, std::abs(x));
   };
@@ -94,8 +94,10 @@ std::string number_slip(double came, double said, bool whole) {
     return std::isinf(came) && said == -came ? "Right but for its sign." : "";
   }
   if (is(-came)) return "Right but for its sign.";
-  if (whole && std::abs(said - came) == 1)
+  if ((whole || counts) && std::abs(said - came) == 1)
     return "One off. Is anything counted from 0, or counted twice?";
+  constexpr double kRounded = 0.02;
+  if (whole && came >= 1000 && std::abs(said - came) <= kRounded * came) return "Close, but rounded: say it to the last digit.";
   if (is(100 * came) && std::abs(came) <= 1)
     return "That is per cent. As a share of 1 it is a hundredth of that.";
   if (is(1 / came) && !whole) return "That is one divided by it.";
@@ -203,7 +205,9 @@ std::string slip_text(World& world, const std::string& expression,
     const std::string text =
         kind == AnswerKind::shape ? shape_slip(right.values, read.values)
         : right.shape.empty()     ? number_slip(right.values[0], read.values[0],
-                                                kind == AnswerKind::whole && !roughly)
+                                                kind == AnswerKind::whole && !roughly,
+                                                // how many ones there are
+                                                expression.ends_with(".sum()") && !roughly && right.values[0] == std::floor(right.values[0]))
                                   : table_slip(right, read);
     if (!text.empty()) return text;
   }

@@ -125,6 +125,11 @@ CodeLine code_of(World& world, const std::string& line) {
       const lang::StmtKind kind = code->body[0]->kind;
       // "raise it"; "row = column", where there is no column.
       if (kind == lang::StmtKind::raise && line.find('(') == std::string::npos) return {};
+      // "import it"
+      if (kind == lang::StmtKind::import && names.size() == 2 && words().around_options.has(names[1])) return {};
+      // "head_dim = 4, root is 2"
+      static const Pattern kAlsoSays(R"( *\w+ *= *[-\d./]+ *, *[A-Za-z_][\w ]* is .+)");
+      if (kAlsoSays.matches(line)) return {};
       static const Pattern kSame(R"( *[A-Za-z_]\w* *= *([A-Za-z_]\w*) *)");
       if (const PatternMatch same = kSame.fullmatch(line); same && !lang::is_keyword(same[1]) && !world.has_name(same[1]) && !world.knows(same[1])) return {};
       // So do `(batch, tokens) = (2, 5)` and `doubled: [0, -1]`.
@@ -137,6 +142,9 @@ CodeLine code_of(World& world, const std::string& line) {
       return {true, false, says};
     }
     if (code->body.size() > 1) return {marked || known, false};
+    // "x[2, 1] is 9", "place is 500": nobody compares so in Python.
+    static const Pattern kIs(R"([^()'"]*\w\]? +is +[-+]?\.?\d.*)");
+    if (kIs.matches(line)) return {};
     // What PyTorch prints is a value, though it calls torch.Size.
     if (!readings(line, AnswerKind::other, {}).empty()) return {};
     // A built-in function alone, `all` or `sum`, is a word.
@@ -177,6 +185,19 @@ std::string unknown_name(World& world, const std::string& line) {
   return "";
 }
 
+/// "w(1 - w)", "5 num_heads", "3 d_in d_out": with the signs of the products, where these names are
+/// numbers.
+static std::string with_signs_of_products(World& world, std::string line) {
+  std::vector<std::string> numbers;
+  for (const std::string& name : names_in(line)) {
+    const lang::Value value = !lang::is_keyword(name) && world.has_name(name) ? world.value_of(name).value : lang::Value();
+    if (value.defined() && (value.is_int() || value.is_float())) numbers.push_back(name);
+  }
+  if (numbers.empty()) return line;
+  const std::string any = "(?:" + join(numbers, "|") + ")\\b";
+  return Pattern("(\\b" + any + ") *(?=\\()|((?:\\b" + any + "|\\b\\d[\\d.]*|\\)) +)(?=" + any + ")|(\\))(?=" + any + ")").sub("$1$2$3 * ", line);
+}
+
 std::string formula_in_python(World& world, const std::string& line) {
   static const std::pair<Pattern, const char*> kSaid[] = {
       {Pattern(R"(\b(?:the )?(?:square )?(?:root of|sqrt)(?: of)? +([A-Za-z_]\w*|\d[\d.]*))"), "sqrt($1)"},
@@ -193,6 +214,7 @@ std::string formula_in_python(World& world, const std::string& line) {
       {Pattern(R"(\bexp *\()"), "(lambda a: 2.718281828459045 ** a)("}};
   std::string formula(trim(in_plain_signs(line)));
   for (const auto& [said, python] : kSaid) formula = said.sub(python, formula);
+  formula = with_signs_of_products(world, formula);
   bool known = false;
   for (const std::string& name : names_in(formula)) {
     if (name == "sqrt" || name == "exp") continue;

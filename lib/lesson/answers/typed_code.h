@@ -24,7 +24,7 @@ CodeLine code_of(World& world, const std::string& line);
 std::string unknown_name(World& world, const std::string& line);
 
 /// A formula in names of the lesson as it is written or said, in Python: `sqrt(d)`, "root of
-/// d_k", "d_out over num_heads", `d^2`. Any other line as it is.
+/// d_k", "d_out over num_heads", `d^2`, `w(1 - w)`. Any other line as it is.
 std::string formula_in_python(World& world, const std::string& line);
 
 /// A product with a dot between blanks, as mathematics writes it, `q[1] . k[2]`: with `@` or, of
