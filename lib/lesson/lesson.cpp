@@ -34,6 +34,13 @@ const Block* Step::question() const {
   return !blocks.empty() && question_of(blocks.back()) ? &blocks.back() : nullptr;
 }
 
+bool Step::shows_something() const {
+  return std::any_of(blocks.begin(), blocks.end(), [](const Block& b) {
+    const auto* cell = std::get_if<Cell>(&b);
+    return cell ? !cell->hidden : std::holds_alternative<Prose>(b) || std::holds_alternative<Picture>(b);
+  });
+}
+
 int Lesson::questions() const {
   return static_cast<int>(std::count_if(
       steps.begin(), steps.end(), [](const Step& s) { return s.question(); }));

@@ -143,6 +143,8 @@ struct Step {
   std::vector<Block> blocks;
   /// The question at its end, or null; then Enter goes on.
   const Block* question() const;
+  /// True if it shows something: prose, code or a picture, not only a question.
+  bool shows_something() const;
 };
 
 class Models;

@@ -21,6 +21,8 @@ Completions Prompting::completions(const std::string& before_cursor) {
 
 std::string Prompting::command_in(const std::string& line) {
   elsewhere_.clear();
+  // The short for quit, unless a tensor has that name: `quit` still ends.
+  if (trim(line) == "q" && scene().world().has_name("q")) return "code";
   return asks() && asking_->takes_as_answer(line) ? "code" : command_of(std::string(trim(line)));
 }
 

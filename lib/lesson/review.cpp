@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "lang/syntax/typed.h"
 #include "lesson/course/fences.h"
+#include "lesson/reminder.h"
 #include "lesson/session.h"
 
 namespace mha::lesson {
@@ -34,24 +35,6 @@ void change_letters(Step& step, uint32_t seed) {
   } else if (auto* order = std::get_if<Order>(&block)) {
     order->id += "-" + std::to_string(seed);  // its lines are shuffled by it
   }
-}
-
-/// Shows the functions and classes of the lesson's earlier steps that the exercise uses.
-void show_used(const Lesson& lesson, int step, const Exercise& exercise, Events& out) {
-  static const Pattern kMade("(?:^|\n)(?:def|class) +(\\w+)");
-  Events used;
-  for (const Step& earlier : std::span(lesson.steps).first(static_cast<size_t>(step))) {
-    for (const Block& b : earlier.blocks) {
-      const auto* cell = std::get_if<Cell>(&b);
-      if (!cell || cell->hidden || cell->must_fail) continue;
-      const PatternMatch made = kMade.search(cell->code->text());
-      if (made && made[1] != exercise.name && Pattern("\\b" + std::string(made[1]) + "\\b").is_in(exercise.start.text))
-        used.add(Kind::code, std::string(trim(cell->code->text())));
-    }
-  }
-  if (used.empty()) return;
-  out.add(Kind::note, "From earlier in the lesson:");
-  std::move(used.begin(), used.end(), std::back_inserter(out));
 }
 
 /// The letter of a choice's right option.
@@ -172,17 +155,13 @@ void ReviewSession::show(Events& out) {
   change_letters(lettered_->steps[static_cast<size_t>(item.step)], new_seed());
   scene_ = std::make_unique<Scene>(*lettered_, options_);
   const Block& q = *item.lesson->steps[static_cast<size_t>(item.step)].question();
-  // New numbers come with everything that the question needs, but for the words that
-  // say what a function has to do; otherwise the step has it.
   const bool renewed = question_of(q)->fresh.has_value();
-  const bool told = std::holds_alternative<Exercise>(q);
-  if (const auto* exercise = std::get_if<Exercise>(&q)) show_used(*item.lesson, item.step, *exercise, out);
-  Events step;
-  scene_->enter(item.step, renewed && !told ? nullptr : &step);
-  for (Event& e : step) {
-    if (renewed ? e.kind == Kind::prose : e.kind != Kind::heading) out.push_back(std::move(e));
-  }
-  if (renewed) scene_->renew(new_seed(), out);
+  Events shown;
+  if (const auto* exercise = std::get_if<Exercise>(&q)) show_used(*item.lesson, item.step, *exercise, shown);
+  enter_with_section(*scene_, item.step, renewed, shown);
+  if (renewed) scene_->renew(new_seed(), shown);
+  show_given(*scene_, shown);
+  std::move(shown.begin(), shown.end(), std::back_inserter(out));
   asking_ = std::make_unique<Asking>(*scene_);
   asking_->ask(out);
 }

@@ -18,14 +18,6 @@ using Kind = Event::Kind;
 
 const char* const kFreshOffer = "Type `fresh` to be asked again with new numbers.";
 
-/// True if the step shows something: prose, code or a picture, not only a question.
-bool shows_something(const Step& step) {
-  return std::any_of(step.blocks.begin(), step.blocks.end(), [](const Block& b) {
-    const auto* cell = std::get_if<Cell>(&b);
-    return cell ? !cell->hidden : std::holds_alternative<Prose>(b) || std::holds_alternative<Picture>(b);
-  });
-}
-
 }  // namespace
 
 Session::Session(const Lesson& lesson, LessonProgress& progress, int step,
@@ -51,7 +43,7 @@ Events Session::begin() {
   out.add(Kind::title, lesson.title, first_ == 0 ? lesson.goal : "");
   // A question alone is about what the steps before it showed.
   int from = first_;
-  while (from > 0 && !shows_something(lesson.steps[static_cast<size_t>(from)])) --from;
+  while (from > 0 && !lesson.steps[static_cast<size_t>(from)].shows_something()) --from;
   for (; from < first_; ++from) scene_.enter(from, &out);
   go_to(first_, out);
   return out;

@@ -166,6 +166,52 @@ TEST_CASE("review: code to write comes with the lesson's functions and classes t
   CHECK_FALSE(has(shown, Event::Kind::code, "def other"));
 }
 
+TEST_CASE("review: a task before a pause, and what a question that stands alone is about, come with it") {
+  const std::vector<Lesson> lessons{
+      lesson_of("## Numbers\n\nThese are two.\n```choice First?\n- [ ] one: no\n- [x] two: yes\n```\n"
+                "```choice Second?\n- [ ] one: no\n- [x] two: yes\n```\n"
+                "## More\n\n```choice Third?\n- [ ] one: no\n- [x] two: yes\n```\n"
+                "## Exercise: twice\n\nDouble it.\n\n---\n\n```torch start\ndef twice(x):\n    ...\n```\n"
+                "```torch solution\ndef twice(x):\n    return 2 * x\n```\n```torch check\ntwice(3)\n```\n")};
+  Progress progress("/nonexistent/progress.json");
+  const auto shown = [&](int step, const char* id) { return ReviewSession({{&lessons[0], step, id}}, progress, {}).begin(); };
+  CHECK(has(shown(1, "choice-second"), Event::Kind::prose, "These are two."));
+  CHECK_FALSE(has(shown(1, "choice-second"), Event::Kind::question, "First?"));
+  CHECK_FALSE(has(shown(2, "choice-third"), Event::Kind::prose, "two"));
+  CHECK(has(shown(4, "exercise-twice"), Event::Kind::prose, "Double it."));
+}
+
+TEST_CASE("review: a question comes with the shapes that it needs, but not with its answer") {
+  const std::vector<Lesson> lessons{
+      lesson_of("```torch hidden\nimport torch\nfrom torch import nn\nx = torch.ones(5, 3)\nlayer = nn.Linear(3, 2)\nkeys = layer(x)\n```\n"
+                "```predict keys.shape\n```\n"
+                "Look.\n```torch\ny = x + 1\n```\n```predict (y @ x.T).shape\n```\n"
+                "```predict keys.sum()\n```\n```torch fresh\nx = torch.ones(2, 3)\nprint(x)\nkeys = layer(x)\n```\n")};
+  Progress progress("/nonexistent/progress.json");
+  const auto shown = [&](int step, const char* id) { return ReviewSession({{&lessons[0], step, id}}, progress, {}).begin(); };
+  const Events asked = shown(0, "predict-keys-shape");
+  CHECK(has(asked, Event::Kind::code, "keys = layer(x)"));
+  CHECK(has(asked, Event::Kind::note, "Given: `layer.weight` (2, 3), `x` (5, 3)."));
+  CHECK(has(shown(1, "predict-y-x-t-shape"), Event::Kind::note, "Given: `x` (5, 3)."));
+  CHECK(has(shown(2, "predict-keys-sum"), Event::Kind::note, "Given: `layer.weight` (2, 3)."));
+}
+
+TEST_CASE("review: q is the short for quit, or the tensor of that name") {
+  const std::vector<Lesson> lessons{lesson_of("```predict 1 + 1\n```\n```torch hidden\nimport torch\nq = torch.ones(2)\n```\n```predict 2 + 2\n```\n")};
+  Progress progress("/nonexistent/progress.json");
+  ReviewSession review({{&lessons[0], 0, "predict-1-plus-1"}}, progress, {});
+  review.begin();
+  review.take("q");
+  CHECK(review.waiting() == Waiting::left);
+  ReviewSession named({{&lessons[0], 1, "predict-2-plus-2"}}, progress, {});
+  named.begin();
+  CHECK(has(named.take("q"), Event::Kind::output, "tensor([1., 1.])"));
+  named.take("4");
+  CHECK(has(named.take("q"), Event::Kind::output, "tensor([1., 1.])"));
+  named.take("quit");
+  CHECK(named.waiting() == Waiting::left);
+}
+
 TEST_CASE("review: new numbers come before the same words, and a lesson's opening words last") {
   const std::vector<Lesson> lessons{
       lesson_of("```choice First?\n- [ ] one: no\n- [x] two: yes\n```\n"
