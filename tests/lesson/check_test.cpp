@@ -56,6 +56,7 @@ TEST_CASE("check: each problem is told, at its line") {
       {"```show heatmap nothing\n```\n", "5: there is nothing to draw"},
       {kSetUp + "```predict x.shape\n(3, 2): no\n```\n", "9: this question has no hint"},
       {kSetUp + "```predict x.shape\n(3, 2): no\n```\n```hint\nh\n```\n", "has no 'why'"},
+      {kSetUp + "```predict x.shape\n```\n```hint first\nh\n```\n```torch fresh\nx = torch.ones(int(torch.randint(5, 9, (1,))))\nprint(x)\n```\n", "with these numbers the question has no hint"},
       {kSetUp + "```predict x.shape\n```\n```hint first\nh\n```\n```why\nw\n```\n", "'hint first' is for a question that can have new numbers"},
       {kSetUp + "```predict x.nope\n```\n" + kRest, "9: the answer cannot be computed: AttributeError"},
       {kSetUp + "```predict x.view\n```\n" + kRest, "9: nobody can type this answer"},

@@ -175,6 +175,8 @@ class Check {
   void check_question(const Block& block) {
     const Question& q = *question_of(block);
     if (q.hints.empty()) problem(q.span, "this question has no hint");
+    const bool only_first = std::all_of(q.hints.begin(), q.hints.end(), [](const Hint& hint) { return hint.first; });
+    if (q.fresh && !q.hints.empty() && only_first) problem(q.fresh->span, "with these numbers the question has no hint: all are 'hint first'");
     for (const Hint& hint : q.hints) {
       if (hint.first && !q.fresh) problem(hint.span, "'hint first' is for a question that can have new numbers", "```hint");
     }
