@@ -73,19 +73,35 @@ std::string with_shape(World& world, const std::string& name) {
   return "";
 }
 
-/// The code that the question shows or asks for: an expression, what a text has in backticks.
-std::string code_of_question(const Block& question) {
-  static const Pattern kCode("`([^`]+)`");
-  std::string code, text;
-  if (const auto* predict = std::get_if<Predict>(&question)) {
-    code = predict->expression;
-    text = predict->question;
-  } else if (const auto* choice = std::get_if<Choice>(&question)) {
-    text = choice->question;
-  } else if (const auto* exercise = std::get_if<Exercise>(&question)) {
-    code = exercise->start.text;
+/// The code that the question shows: the expression, or the code to complete.
+std::string code_shown(const Block& question) {
+  const auto* predict = std::get_if<Predict>(&question);
+  const auto* exercise = std::get_if<Exercise>(&question);
+  if (predict && predict->question.empty()) return predict->expression;
+  return exercise ? exercise->start.text : "";
+}
+
+/// What the question asks in its own words: code in backticks without its indices, and the
+/// expression. Of this, only names that the learner has seen in the lesson's code mean something.
+std::string code_meant(const Block& question) {
+  static const Pattern kCode("`([^`]+)`"), kIndices(R"(\[[^\]]*\])");
+  const auto* predict = std::get_if<Predict>(&question);
+  const auto* choice = std::get_if<Choice>(&question);
+  const std::string& text = predict ? predict->question : choice ? choice->question : "";
+  std::string code = predict ? predict->expression : "";
+  for (const PatternMatch& m : kCode.finditer(text)) code += "\n" + kIndices.sub("", m[1]);
+  return code;
+}
+
+/// The lesson's code up to a step, as far as learners see it.
+std::string code_seen(const Lesson& lesson, int step) {
+  std::string code;
+  for (const Step& s : std::span(lesson.steps).first(static_cast<size_t>(step) + 1)) {
+    for (const Block& b : s.blocks) {
+      const auto* cell = std::get_if<Cell>(&b);
+      if (cell && !cell->hidden) code += cell->code->text() + "\n";
+    }
   }
-  for (const PatternMatch& m : kCode.finditer(text)) code += "\n" + m[1];
   return code;
 }
 
@@ -134,8 +150,13 @@ void show_given(Scene& scene, Events& out) {
   for (const Event& e : out) {
     if (e.kind == Kind::code) shown += bare_code(e.text) + "\n";
   }
-  std::set<std::string> seen = made_in(shown);
-  std::vector<std::string> read = names_in(shown + bare_code(code_of_question(question)));
+  const std::string code = shown + bare_code(code_shown(question));
+  std::set<std::string> seen = made_in(code);
+  std::vector<std::string> read = names_in(code);
+  const std::set<std::string> known = made_in(bare_code(code_seen(scene.lesson(), scene.step())));
+  for (std::string& name : names_in(bare_code(code_meant(question)))) {
+    if (known.contains(name)) read.push_back(std::move(name));
+  }
   const std::string asked = asked_for_shape(question);
   if (!asked.empty() && !seen.contains(asked) && !prints(shown, asked)) {
     const std::string line = line_that_makes(scene.lesson(), scene.step(), asked);

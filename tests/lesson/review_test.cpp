@@ -186,7 +186,9 @@ TEST_CASE("review: a question comes with the shapes that it needs, but not with 
       lesson_of("```torch hidden\nimport torch\nfrom torch import nn\nx = torch.ones(5, 3)\nlayer = nn.Linear(3, 2)\nkeys = layer(x)\n```\n"
                 "```predict keys.shape\n```\n"
                 "Look.\n```torch\ny = x + 1\n```\n```predict (y @ x.T).shape\n```\n"
-                "```predict keys.sum()\n```\n```torch fresh\nx = torch.ones(2, 3)\nprint(x)\nkeys = layer(x)\n```\n")};
+                "```predict keys.sum()\n```\n```torch fresh\nx = torch.ones(2, 3)\nprint(x)\nkeys = layer(x)\n```\n"
+                "Look.\n```predict keys.mean() ? How large are the numbers of `keys`?\n```\n"
+                "## Exercise: f\n```torch start\ndef f(x):\n    keys = ...\n    return keys\n```\n```torch solution\ndef f(x):\n    return x\n```\n")};
   Progress progress("/nonexistent/progress.json");
   const auto shown = [&](int step, const char* id) { return ReviewSession({{&lessons[0], step, id}}, progress, {}).begin(); };
   const Events asked = shown(0, "predict-keys-shape");
@@ -194,6 +196,9 @@ TEST_CASE("review: a question comes with the shapes that it needs, but not with 
   CHECK(has(asked, Event::Kind::note, "Given: `layer.weight` (2, 3), `x` (5, 3)."));
   CHECK(has(shown(1, "predict-y-x-t-shape"), Event::Kind::note, "Given: `x` (5, 3)."));
   CHECK(has(shown(2, "predict-keys-sum"), Event::Kind::note, "Given: `layer.weight` (2, 3)."));
+  // Not what only a hidden cell makes, if the question has words of its own; nor what a function makes.
+  CHECK_FALSE(has(shown(3, "predict-keys-mean-how-large-are-the-numbers-of-keys"), Event::Kind::note));
+  CHECK(has(shown(4, "exercise-f"), Event::Kind::note, "Given: `x` (5, 3)."));
 }
 
 TEST_CASE("review: q is the short for quit, or the tensor of that name") {
