@@ -62,6 +62,20 @@ void schedule(Answer& answer, const Answer* before, int64_t now) {
   answer.due = now + answer.interval_days * kDay;
 }
 
+/// Whether the id `now` is a former one to which words were added: that has five words or more, and
+/// all of them in their order.
+static bool only_longer(const std::string& former, const std::string& now) {
+  size_t at = 0, words = 0;
+  for (size_t begin = 0; begin < former.size(); ++words) {
+    const size_t end = std::min(former.find('-', begin), former.size());
+    at = ("-" + now + "-").find("-" + former.substr(begin, end - begin) + "-", at);
+    if (at == std::string::npos) return false;
+    ++at;
+    begin = end + 1;
+  }
+  return words > 5;  // the first is the kind
+}
+
 static void keep_reworded(const Lesson& lesson, LessonProgress& progress) {
   std::map<std::string, std::string> asked;  // by id, what a former id began with as well
   for (const Step& step : lesson.steps) {
@@ -82,8 +96,12 @@ static void keep_reworded(const Lesson& lesson, LessonProgress& progress) {
       for (const auto& [now, beginning] : asked) {
         if (id.starts_with(beginning) && !entries->contains(now)) candidates.push_back(now);
       }
-      const std::string now = nearest(id, candidates);
-      if (now.empty()) continue;
+      std::string now = nearest(id, candidates);
+      if (now.empty()) {
+        std::erase_if(candidates, [&](const std::string& c) { return !only_longer(id, c); });
+        if (candidates.size() != 1) continue;
+        now = candidates[0];
+      }
       auto entry = entries->extract(id);
       entry.key() = now;
       entries->insert(std::move(entry));

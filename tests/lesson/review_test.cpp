@@ -108,6 +108,20 @@ TEST_CASE("review: a question whose words changed keeps its answer, and no other
   CHECK(mine.answers.at("choice-which-word-does-chase-look-at-most-in-head-1").interval_days == 1);
 }
 
+TEST_CASE("review: a question to which words were added keeps its answer, a short one may be another") {
+  const std::vector<Lesson> lessons{lesson_of(
+      "```choice The keys are 1 and 0 here. Why is the slope of the query's first number 0?\n- [ ] one: no\n- [x] two: yes\n```\n")};
+  Progress progress("/nowhere/progress.json");
+  LessonProgress& mine = progress.lesson(lessons[0].id);
+  mine.answers["choice-why-is-the-slope"] = answer(true, 1, kNow);
+  mine.answers["choice-why-is-the-first-slope-of-the-number-0"] = answer(true, 1, kNow);
+  keep_reworded(lessons, progress);
+  CHECK(due_items(lessons, progress, kNow).empty());
+  mine.answers["choice-why-is-the-slope-of-the-first-number-0"] = answer(false, 0, kNow);
+  keep_reworded(lessons, progress);
+  CHECK(due_items(lessons, progress, kNow).size() == 1);
+}
+
 TEST_CASE("review: a question comes with what it needs, and new numbers if it can") {
   const std::vector<Lesson> lessons = course_of_three();
   Progress progress("/nonexistent/progress.json");
