@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <set>
 #include <tuple>
 #include <utility>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lang/syntax/typed.h"
 #include "lesson/course/fences.h"
@@ -19,6 +21,7 @@ namespace {
 using Kind = Event::Kind;
 
 constexpr int64_t kDay = 24 * 60 * 60;
+constexpr double kSameQuestion = 0.7;  // of the words; then it is the same in other words
 constexpr int kDistances[] = {1, 3, 7, 16, 35};  // in days
 
 /// The question of a step with its options or lines under other letters,
@@ -62,18 +65,18 @@ void schedule(Answer& answer, const Answer* before, int64_t now) {
   answer.due = now + answer.interval_days * kDay;
 }
 
-/// Whether the id `now` is a former one to which words were added: that has five words or more, and
-/// all of them in their order.
-static bool only_longer(const std::string& former, const std::string& now) {
-  size_t at = 0, words = 0;
-  for (size_t begin = 0; begin < former.size(); ++words) {
-    const size_t end = std::min(former.find('-', begin), former.size());
-    at = ("-" + now + "-").find("-" + former.substr(begin, end - begin) + "-", at);
-    if (at == std::string::npos) return false;
-    ++at;
-    begin = end + 1;
-  }
-  return words > 5;  // the first is the kind
+/// How many of the words of the shorter of two ids are in the other, as a share; 0 if fewer
+/// than three are. Short words are in every question, and the first is its kind.
+static double words_in_common(const std::string& a, const std::string& b) {
+  const auto words = [](const std::string& id) {
+    const std::vector<std::string> all = Pattern("-").split(id);
+    std::set<std::string> out;
+    std::copy_if(all.begin() + 1, all.end(), std::inserter(out, out.end()), [](const std::string& w) { return w.size() > 3; });
+    return out;
+  };
+  const std::set<std::string> one = words(a), other = words(b);
+  const auto common = std::count_if(one.begin(), one.end(), [&](const std::string& w) { return other.contains(w); });
+  return common < 3 ? 0 : static_cast<double>(common) / static_cast<double>(std::min(one.size(), other.size()));
 }
 
 static void keep_reworded(const Lesson& lesson, LessonProgress& progress) {
@@ -97,11 +100,12 @@ static void keep_reworded(const Lesson& lesson, LessonProgress& progress) {
         if (id.starts_with(beginning) && !entries->contains(now)) candidates.push_back(now);
       }
       std::string now = nearest(id, candidates);
-      if (now.empty()) {
-        std::erase_if(candidates, [&](const std::string& c) { return !only_longer(id, c); });
-        if (candidates.size() != 1) continue;
-        now = candidates[0];
+      if (now.empty() && !candidates.empty()) {
+        const auto worse = [&](const std::string& x, const std::string& y) { return words_in_common(id, x) < words_in_common(id, y); };
+        now = *std::max_element(candidates.begin(), candidates.end(), worse);
+        if (words_in_common(id, now) < kSameQuestion) now.clear();
       }
+      if (now.empty()) continue;
       auto entry = entries->extract(id);
       entry.key() = now;
       entries->insert(std::move(entry));
