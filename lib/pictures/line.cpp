@@ -112,7 +112,7 @@ std::shared_ptr<const Picture> make_line(const Maker& maker, const std::string& 
 std::vector<Part> Line::parts() const {
   Part part;
   part.line = values;
-  part.note = "the first is " + number_text(values.front()) + ", the last " + number_text(values.back()) + left_out(values);
+  part.note = "first " + number_text(values.front()) + ", last " + number_text(values.back()) + left_out(values);
   return {part};
 }
 
@@ -140,7 +140,7 @@ std::string Line::drawn(const Style& style) const {
   out += std::string(static_cast<size_t>(label) + 1, ' ') + paint(style, Role::faint, floor) + "\n";
   const std::string end = std::to_string(values.size() - 1);
   out += std::string(static_cast<size_t>(label) + 2, ' ') + "0" + padded_left(end, columns - 1) + "\n";
-  out += sentence(style, "the first is " + number_text(values.front()) + ", the last " + number_text(values.back()) + left_out(values));
+  out += sentence(style, "first " + number_text(values.front()) + ", last " + number_text(values.back()) + left_out(values));
   return without_trailing_blanks(out);
 }
 

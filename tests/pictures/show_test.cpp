@@ -137,15 +137,15 @@ TEST_CASE("show: a line falls from its first number to its last, and a spike is 
 0 │             ▀█
   └───────────────
    0             3
-from 3 to 0
+first 3, last 0
 )");
   style.unicode = false;
   const std::string ascii = pictures::text(style, world.picture({"line", "spike"}));
   CHECK(std::count(ascii.begin(), ascii.end(), '|') >= 15);  // eight of the wall, and the spike
   style.width = 80;
   const std::string broken = pictures::text(style, world.picture({"line", "broken"}));
-  CHECK(broken.find("from 1 to -1; 1 number of nan or infinity left out") != std::string::npos);
-  CHECK(pictures::text(style, world.picture({"line", "flat"})).find("from 0 to 0") != std::string::npos);
+  CHECK(broken.find("first 1, last -1; 1 number of nan or infinity left out") != std::string::npos);
+  CHECK(pictures::text(style, world.picture({"line", "flat"})).find("first 0, last 0") != std::string::npos);
   CHECK(pictures::text(style, world.show("line nothing")) == "No picture of nothing: none of its numbers is finite.\n");
   CHECK(pictures::text(style, world.show("line torch.ones(2, 2)")).find("a line is of one row") != std::string::npos);
   CHECK(world.show("spike").kind == "line");

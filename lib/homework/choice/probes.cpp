@@ -71,12 +71,14 @@ class Probing {
     if (!p.right && spec.training && choice_.right) p.right = drops_as_much(p);
     if (p.right || !spec.training || !options.switched.empty() || candidate.is_class) return p;
     const std::optional<Probed> other = switched(spec, options);
-    return other ? *other : p;
+    return other && other->right ? *other : p;
   }
 
-  /// The same with an argument True that is False by default, if one of them makes it right.
+  /// The same with an argument True that is False by default: one that makes it right, or else the
+  /// first with which it runs.
   std::optional<Probed> switched(const ProbeSpec& spec, const CallOptions& options) const {
     const Candidate& candidate = choice_.trials->candidate();
+    std::optional<Probed> runs;
     for (const ParameterView& asked : parameters_of(*candidate.call, candidate.is_class)) {
       const lang::Value without = asked.has_default ? default_of(*candidate.call, asked.name) : lang::Value();
       if (!without.defined() || !without.is_bool() || without.as_bool()) continue;
@@ -84,8 +86,9 @@ class Probing {
       on.switched = asked.name;
       Probed other = tried(spec, on);
       if (other.right) return other;
+      if (!runs && other.trial->ran()) runs = std::move(other);
     }
-    return std::nullopt;
+    return runs;
   }
 
   /// For a dropout whose choices cannot be seen: whether its statistics equal those of the stages,
@@ -311,7 +314,8 @@ class Probing {
         options.which[input] = which;
         if (inverted) options.inverted.insert(input);
         Probed p = tried(spec, options);
-        if (std::optional<Probed> on = p.right || !with_switches ? std::nullopt : switched(spec, options)) p = std::move(*on);
+        std::optional<Probed> on = p.right || !with_switches ? std::nullopt : switched(spec, options);
+        if (on && (on->right || !p.trial->ran())) p = std::move(*on);
         if (p.right) {
           right.insert(which);
           return p;
