@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/compare.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 // The seed of the numbers that nobody sees: any seed works.
 constexpr uint32_t kUnseen = 2718;
+constexpr const char* kCheck = "our check";
 
 /// `name` itself or, if the program makes a function of that name, a call with
 /// the lesson's own values. The solution's parameters name these values; a
@@ -29,6 +31,18 @@ std::string checked_expression(World& world, const std::string& name) {
 bool same_failure(const Trial& a, const Trial& b) {
   return a.failure && b.failure && a.failure->kind == b.failure->kind &&
          a.failure->message == b.failure->message;
+}
+
+/// What a learner's object lacks, if a line of the check, which learners do not see, ended in
+/// that; or empty.
+std::string lack_of(const torch::Report& failure) {
+  static const Pattern kLacks("'(\\w+)' object has no attribute '(\\w+)'");
+  const PatternMatch lacks = kLacks.fullmatch(failure.message);
+  if (!lacks || !failure.source || failure.source->name() != kCheck) return "";
+  const bool open = lacks[1] == "ellipsis";
+  if (!open && lacks[1] != "NoneType") return "`" + lacks[1] + "` has no `" + lacks[2] + "`.";
+  const PatternMatch owner = Pattern("(\\w+)\\." + lacks[2] + "\\b").search(failure.source->text(failure.span));
+  return !owner ? "" : "`" + owner[1] + (open ? "` is still `...`." : "` is None.");
 }
 
 /// Adds the value of a check to what is shown, with its expression if that is a line.
@@ -82,7 +96,7 @@ Trial ExerciseJudge::attempt(const std::string& code, size_t set, Before before)
   t.ran = !ran.failure;
   for (const std::string& check : checks_) {
     if (t.failure) break;
-    const Outcome o = t.world->run("our check", check);
+    const Outcome o = t.world->run(kCheck, check);
     t.values.push_back(o.value);
     show_value(check, o, t);
     t.failure = o.failure;
@@ -144,12 +158,17 @@ Verdict ExerciseJudge::judge_after(Before before, const std::string& code) {
               "use the names of the values, and hold for other sizes too?";
   }
   if (v.right) return v;
+  const std::string lack = v.trial.failure ? lack_of(*v.trial.failure) : "";
   const std::string reply = wrong_reply(code, before, v.trial);
   v.known = !reply.empty();
   if (v.known) {
     v.reply = reply;
   } else if (v.reply.empty() && !v.trial.failure) {
     v.reply = difference(v.trial, reference(0));
+  }
+  if (!lack.empty()) {
+    if (!v.known) v.reply = "Not yet: " + lack;
+    v.trial.failure.reset();
   }
   return v;
 }

@@ -149,7 +149,7 @@ TEST_CASE("play: options go round, and are set by what they say or are") {
   CHECK(view->settings() == "fill = -2.0");
   view->turn(2, 0, 1);
   CHECK(view->now().output == "size 2 -1.5\n");
-  CHECK(view->set("fill = torch") == "fill is one of these: 0, -1.5, -torch.inf.");
+  CHECK(view->set("fill = torch") == "fill is one of these: 0, -1.5, -torch.inf; or another number.");
   CHECK(view->set("fill = float('-inf')") == "");
   CHECK(view->now().output == "size 2 -inf\n");
   CHECK(view->set("fill = 3") == "");

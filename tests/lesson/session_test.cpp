@@ -540,6 +540,24 @@ TEST_CASE("session: a wrong try counts wherever the learner goes before the righ
   CHECK(other.progress.begun.empty());
 }
 
+TEST_CASE("session: what an object lacks is told without the line of the check that asked for it") {
+  const Lesson lesson = lesson_of(
+      "## Exercise: Pair\n\n```torch start\nclass Pair:\n    def __init__(self):\n        self.first = ...\n```\n"
+      "```torch solution\nclass Pair:\n    def __init__(self):\n        self.first = [1]\n```\n"
+      "```torch check\nPair().first.copy()\n```\n");
+  for (const auto& [line, told] : std::vector<std::pair<std::string, std::string>>{
+           {"self.second = [1]", "Not yet: `Pair` has no `first`."}, {"self.first = ...", "Not yet: `first` is still `...`."},
+           {"self.first = None", "Not yet: `first` is None."}}) {
+    CAPTURE(line);
+    LessonProgress progress;
+    Session session(lesson, progress, 0, {});
+    session.begin();
+    const Events came = session.take("class Pair:\n    def __init__(self):\n        " + line + "\n");
+    CHECK(tells(came, Event::Kind::wrong, told));
+    CHECK_FALSE(tells(came, Event::Kind::failure, ""));
+  }
+}
+
 TEST_CASE("recap: what was shown after a hint was not skipped, and nobody said anything") {
   Walk w;
   w.session.begin();

@@ -331,7 +331,7 @@ std::string Playing::set_option(size_t i, const std::string& text) {
     });
   }
   if (number && std::isfinite(*number) && is_numeric(knob)) return change([&] { now_.knobs[i].words = float_text(*number); });
-  return fmt::format("{} is one of these: {}.", knob.name, join(knob.options, ", "));
+  return fmt::format("{} is one of these: {}{}.", knob.name, join(knob.options, ", "), is_numeric(knob) ? "; or another number" : "");
 }
 
 std::string Playing::set_cells(size_t i, const std::string& text) {

@@ -130,8 +130,15 @@ void PlayKeys::go_to(size_t knob) {
 
 void PlayKeys::turn(int64_t steps) {
   // Up a page is ten steps of a number, but one option.
-  const bool option = playing_.now().knobs[knob_].kind == KnobValue::Kind::option;
-  playing_.turn(knob_, cell_, option ? (steps > 0 ? 1 : -1) : steps);
+  const KnobValue::Kind kind = playing_.now().knobs[knob_].kind;
+  const std::string before = playing_.settings();
+  playing_.turn(knob_, cell_, kind == KnobValue::Kind::option ? (steps > 0 ? 1 : -1) : steps);
+  const PlayMoment& now = playing_.now();
+  if (playing_.settings() == before) {
+    remark_ = kind == KnobValue::Kind::text ? "Enter types another text." : playing_.knob_text(knob_) + ".";
+  } else if (!now.failure && now.output == playing_.before().output && playing_.changes(1).empty()) {
+    remark_ = "No number that is shown has changed.";
+  }
 }
 
 void PlayKeys::move(int rows, int columns) {
