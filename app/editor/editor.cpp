@@ -169,7 +169,7 @@ std::string Editor::way_out() const {
   if (now == Ending::unfinished) return "(A bracket or a string is open." + drops;
   if (now == Ending::may_go_on) return "(An empty line ends it." + drops;
   if (const std::string name = helpers_.missing(text_); !name.empty()) return "(`" + name + "` is still to come" + (runs_alone() ? "; three empty lines run this." : ".") + drops;
-  return "(To end it, press Enter up to the left edge, and once more." + drops;
+  return "(To end it, press Enter until the cursor is at the left edge, and once more." + drops;
 }
 
 bool Editor::runs_alone() const {

@@ -63,6 +63,9 @@ void Session::go_to(int step, Events& out) {
   asking_->ask(out);
   const auto before = progress_.answers.find(asking_->question().id);
   if (settled_.contains(asking_->question().id) && before != progress_.answers.end()) {
+    // Enter goes on now; `play` opens the view.
+    const auto asked = std::find_if(out.begin(), out.end(), [](const Event& e) { return e.kind == Kind::question; });
+    if (asking_->playing() && asked != out.end()) asked->detail = "`play` opens the view again";
     asking_->recall(before->second, out);
   }
 }

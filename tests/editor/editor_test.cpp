@@ -91,7 +91,7 @@ TEST_CASE("editor: a class goes on as long as it lacks what is asked for") {
   CHECK(d.type("\n") == Result::goes_on);
   CHECK(d.editor->lines().back().empty());
   d.type("    def forward(self):\npass");
-  CHECK(d.editor->way_out() == "(To end it, press Enter up to the left edge, and once more. Ctrl-C drops it.)");
+  CHECK(d.editor->way_out() == "(To end it, press Enter until the cursor is at the left edge, and once more. Ctrl-C drops it.)");
   CHECK(d.type("\n\n") == Result::goes_on);
   d.press(Key::backspace);
   CHECK(d.editor->way_out() == "(Enter ends it here, or type more.)");
@@ -166,7 +166,7 @@ TEST_CASE("editor: an open bracket and a header without a body go on, whatever i
   CHECK(d.type(")\n") == Result::line);
   d.begin();
   CHECK(d.type("def f():\n\n\n") == Result::goes_on);
-  CHECK(d.editor->way_out() == "(To end it, press Enter up to the left edge, and once more. Ctrl-C drops it.)");
+  CHECK(d.editor->way_out() == "(To end it, press Enter until the cursor is at the left edge, and once more. Ctrl-C drops it.)");
 }
 
 TEST_CASE("editor: who types the blanks has them once") {

@@ -558,6 +558,27 @@ TEST_CASE("session: what an object lacks is told without the line of the check t
   }
 }
 
+TEST_CASE("session: names that nothing has, one after another, are an answer where nothing is asked") {
+  const Lesson lesson = lesson_of("```torch\nx = 1\ny = 2\n```\n\n---\n\nDone.\n");
+  LessonProgress progress;
+  Session session(lesson, progress, 0, {});
+  session.begin();
+  CHECK(tells(session.take("chase, small and mice"), Event::Kind::note, "This step asks nothing"));
+  CHECK(tells(session.take("x, y"), Event::Kind::output, "(1, 2)"));
+}
+
+TEST_CASE("session: back at a view that was reached, Enter goes on and `play` opens it") {
+  const Lesson lesson = lesson_of("```torch\nimport torch\n```\n```play d ? Turn it.\nturn d = 1 from 0 to 9\nprint(d)\ngoal d == 3\nset d = 3\n```\n"
+                                  "```hint\nlook\n```\n\n---\n\nDone.\n");
+  LessonProgress progress;
+  Session session(lesson, progress, 0, {});
+  CHECK_FALSE(tells(session.begin(), Event::Kind::question, "`play` opens the view again"));
+  CHECK(tells(session.take("3"), Event::Kind::right, "Right"));
+  session.take("");
+  CHECK(tells(session.take("back"), Event::Kind::question, "`play` opens the view again"));
+  CHECK(session.waiting() == Waiting::enter);
+}
+
 TEST_CASE("recap: what was shown after a hint was not skipped, and nobody said anything") {
   Walk w;
   w.session.begin();

@@ -292,6 +292,10 @@ bool is_prose(World& world, const std::string& line) {
   static const Pattern kNumbers(R"([-\d.,()\[\] ]*[\d)\]] +[(\[\d][-\d.,()\[\] ]*)");
   constexpr size_t kLongest = 200;
   if (line.size() < kLongest && kNumbers.matches(line) && line.find(" - ") == std::string::npos) return true;
+  // "chase, small and mice", none of which is a name here.
+  static const Pattern kListed(R"([A-Za-z']{3,}(?:(?:,? and |,? or |, )[A-Za-z']{3,})+[.!?]*)");
+  const std::vector<std::string> names = names_in(line);
+  if (kListed.matches(trim(line)) && std::none_of(names.begin(), names.end(), [&](const std::string& n) { return world.knows(n); })) return true;
   return is_sentence(world, line) && readings(line, AnswerKind::other, {}).empty();
 }
 
