@@ -550,6 +550,12 @@ static Meant options_named(const std::string& question,
       denies_other(options[meant[0]].text, plain)) {
     return {meant, false, Meant::Sure::ask};
   }
+  // "only mice" has no more than the "only" of an option.
+  const auto tells = [&](const std::string& w) { return is_telling(w) && !words().small.has(w); };
+  const auto in_option = [&](const std::string& w) { return has(theirs, w); };
+  const auto own_word = std::count_if(mine.begin(), mine.end(), [&](const std::string& w) { return tells(w) && in_option(w); });
+  const auto strange_word = std::count_if(mine.begin(), mine.end(), [&](const std::string& w) { return tells(w) && !in_option(w) && has(asked, w); });
+  if (other.empty() && own_word == 0 && strange_word > 0) return {meant, false, Meant::Sure::ask};
   if (core.size() < mine.size() && other.empty()) {
     // "at the cats, because they chase": what is said before the reason must mean the option too.
     std::vector<Words> cores;
