@@ -253,7 +253,8 @@ static std::string with_numbers_of(const std::string& question, std::string line
   static const Pattern kGiven(R"(`([A-Za-z_]\w*) = (\d+)`)");
   for (const PatternMatch& given : kGiven.finditer(question)) {
     const std::string name = given[1], number = given[2];
-    line = Pattern("\\b(?:twice|double) +" + name + "\\b").sub("2 * " + number, line);
+    const std::string width = name == "d" ? "|(?:the +)?width" : "";
+    line = Pattern("\\b(?:twice|double) +(?:" + name + width + ")\\b").sub("2 * " + number, line);
     line = Pattern("(\\d) ?" + name + "\\b").sub("$1 * " + number, line);
     line = Pattern("\\b" + name + "\\b").sub(number, line);
   }

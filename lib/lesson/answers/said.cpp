@@ -61,7 +61,8 @@ std::string read_shape(const Pieces& typed, bool one_row) {
     const bool columns = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().columns); });
     if (row && !columns) pieces[i - 1].kind = Piece::Kind::word;
   }
-  if (has_negation(pieces)) return "";
+  const bool compares = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_word("than"); });
+  if (has_negation(pieces) || compares) return "";
   // "one number per word", "one sum for each of the people" and "one per word" have no axis of their own.
   for (size_t i = 0; i + 1 < pieces.size(); ++i) {
     size_t per = i + 1;
@@ -88,10 +89,11 @@ std::string read_shape(const Pieces& typed, bool one_row) {
     return std::any_of(it, pieces.end(),
                        [](const Piece& p) { return p.is_number(); });
   };
-  // So does "4 numbers for 5 words".
+  // So do "4 numbers for 5 words" and "4 numbers in 5 rows".
   const auto says_each = [&](const Piece& p, size_t next) {
     if (next < pieces.size() && pieces[next].is_word("the")) ++next;
-    return p.is(words().each) || (p.is_word("for") && next < pieces.size() && pieces[next].is_number());
+    const bool in_rows = p.is_word("in") && next + 1 < pieces.size() && pieces[next].is_number() && pieces[next + 1].is(words().rows);
+    return in_rows || p.is(words().each) || (p.is_word("for") && next < pieces.size() && pieces[next].is_number());
   };
   // "5 words each 3 long" begins with them; "4 numbers each" does not.
   const auto of_each = [&](auto it) {
@@ -109,14 +111,14 @@ std::string read_shape(const Pieces& typed, bool one_row) {
   auto each = pieces.begin();
   while (each != pieces.end() && !says_each(*each, static_cast<size_t>(each - pieces.begin()) + 1)) ++each;
   const bool clause = each != pieces.end() && each != pieces.begin() && std::prev(each)->is_mark(",");
-  if (sizes.size() == 2 && each != pieces.end() && !clause && number_behind(each) && !of_each(each))
-    std::swap(sizes[0], sizes[1]);
+  const bool swapped = sizes.size() == 2 && each != pieces.end() && !clause && number_behind(each) && !of_each(each);
+  if (swapped) std::swap(sizes[0], sizes[1]);
   // Rows come before columns, whichever is named first.
   const Piece& first = pieces.front();
   const bool before = !first.is(words().rows) && !first.is(words().columns);
   const size_t rows = number_at(pieces, words().rows, before);
   const size_t columns = number_at(pieces, words().columns, before);
-  if (rows < sizes.size() && columns < sizes.size() && columns < rows) {
+  if (!swapped && rows < sizes.size() && columns < sizes.size() && columns < rows) {
     std::swap(sizes[rows], sizes[columns]);
   }
   return tuple_of(sizes);
@@ -181,7 +183,10 @@ std::string read_number(const Pieces& typed, bool decimal_comma) {
   const bool compares = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().comparing); });
   // "3 squared" is not 3; it is read as a calculation.
   const bool power = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_word("squared") || p.is_word("cubed"); });
-  if (has_negation(pieces) || compares || power || names_other_amount(pieces)) return "";
+  // "ones but the last"
+  const auto is_plural = [](const Piece& p) { return p.is_number() && p.plural; };
+  const bool part = std::any_of(pieces.begin(), pieces.end(), is_plural) && std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().except); });
+  if (has_negation(pieces) || compares || power || part || names_other_amount(pieces)) return "";
   const auto is_whole = [](const std::string& n) {
     return n.find_first_not_of("0123456789") == std::string::npos;
   };
@@ -303,8 +308,11 @@ std::string read_truth(const Pieces& pieces) {
     negated = negated || p.text == "not" || p.text.ends_with("n't");
     changes = changes || p.is(words().changing);
     matters = matters || p.text.starts_with("matter");
-    negations += p.is(words().negations) || p.is(words().nothing) || p.text.ends_with("n't");
+    negations += p.is(words().negations) || p.is(words().nothing) || p.text.ends_with("n't") || p.text == "without";
   }
+  // "yes and no", "yes it is not the same"
+  if (pieces.size() > 1 && pieces[0].is_word("yes") && (pieces.back().is_word("no") || (negated && !changes && !matters && pieces[1].kind == Piece::Kind::word))) return "";
+  if (pieces.size() > 1 && pieces[0].is_word("no") && pieces.back().is_word("yes")) return "";
   // The first word decides "yes, they are not the same"; "not equal" is a no.
   if (!pieces.empty() && pieces[0].kind == Piece::Kind::word) {
     const std::string& first = pieces[0].text;
@@ -430,7 +438,7 @@ std::string one_long_axis(const std::string& said) {
 
 /// The shape of one axis whose size is written 2 000, 2'000 or 2k.
 std::string one_axis_in_groups(const std::string& said) {
-  static const Pattern kGroups(R"( *(\d{1,3}(?:[ ']\d{3})+) *)"), kThousands(R"( *(\d{1,3}) ?(?:k|thousand) *)", Pattern::kAnyCase);
+  static const Pattern kGroups(R"( *(\d{1,3}(?:[ ']\d{3})+) *)"), kThousands(R"( *(\d{1,3}) ?(?:k|thousand)(?: +(?:numbers?|values?|sums?|entries))? *)", Pattern::kAnyCase);
   if (const PatternMatch m = kThousands.fullmatch(said)) return "(" + m[1] + "000,)";
   const PatternMatch m = kGroups.fullmatch(said);
   std::string size = m ? m[1] : "";
@@ -444,6 +452,8 @@ std::string with_products(const std::string& text) {
       {Pattern(R"(\b(e|\d[\d.]*) +to +the +(?:power +(?:of +)?)?(?:minus +|- *)(?=\d))"), "$1 ** -"},
       {Pattern(R"(\b(e|\d[\d.]*) +to +the +(?:power +(?:of +)?)?(?=\d))"), "$1 ** "},
       {Pattern(R"((\d) *(?:x|times) *(?=\d))"), "$1 * "},
+      {Pattern(R"(\bexp(?: +of)? +(?:minus +|- *)(\d[\d.]*))"), "exp(-$1)"},
+      {Pattern(R"(\bexp(?: +of)? +(\d[\d.]*))"), "exp($1)"},
       {Pattern(R"(\b(?:the )?(?:natural )?(?:logarithm|log|ln)(?: of)? +(\d[\d.]*(?: */ *\d+)?))"), "log($1)"},
       {Pattern(R"((\d) *(?=log\())"), "$1 * "},
       {Pattern(R"((\d|\))(?=\(\d))"), "$1 * "},
@@ -512,8 +522,8 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
                                   const std::vector<int64_t>& shape) {
   std::string text = without_notes(without_stop(in_plain_signs(said)));
   if (kind == AnswerKind::whole || kind == AnswerKind::number) {
-    static const Pattern kMillions(R"((\d) ?M\b)"), kEither(R"(^ *(?:±|\+ ?/? ?-) ?(?=\d))");
-    text = kEither.sub("", kMillions.sub("$1 million", text));
+    static const Pattern kMillions(R"((\d) ?M\b)"), kThousands(R"((\d) ?[kK]\b)"), kEither(R"(^ *(?:±|\+ ?/? ?-) ?(?=\d))");
+    text = kEither.sub("", kThousands.sub("$1 thousand", kMillions.sub("$1 million", text)));
   }
   std::vector<std::string> found;
   const auto add = [&](const std::string& reading) {
