@@ -161,10 +161,11 @@ void take_numbers(Lines& lines) {
   for (size_t i = 0; i < lines.size(); ++i) lines[i] = behind(lines[i], std::min(ends[i], lines[i].size()));
 }
 
-/// The marks of quoted lines in a mail or a chat, "> code".
+/// The marks of quoted lines in a mail or a chat, "> code"; "> 2" compares.
 void take_quote_marks(Lines& lines) {
   const auto quoted = [](const std::string& line) { return line.empty() || line == ">" || line.starts_with("> "); };
-  if (!std::all_of(lines.begin(), lines.end(), quoted)) return;
+  const bool compares = lines.size() == 1 && lines[0].find_first_not_of("> .0123456789") == std::string::npos;
+  if (compares || !std::all_of(lines.begin(), lines.end(), quoted)) return;
   for (std::string& line : lines) line = behind(line, std::min<size_t>(line.size(), 1));
 }
 

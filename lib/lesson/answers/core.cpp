@@ -54,14 +54,64 @@ std::string behind(const std::string& said, const Pattern& separator) {
   return rest;
 }
 
-/// The part of an answer that stands before a cut; nothing where what is cut off adds the diagonal to
-/// the places.
+/// The part of an answer that stands before a cut; nothing where what is cut off adds to the places or
+/// takes from them.
 std::string unless_more_places(const std::string& said, const std::string& part) {
-  const std::vector<std::string> rest = words_of(said.substr(std::min(part.size(), said.size())));
+  const std::string cut = said.substr(std::min(part.size(), said.size()));
+  const std::vector<std::string> rest = words_of(cut), kept = words_of(part);
   const auto is = [&](auto test) { return std::any_of(rest.begin(), rest.end(), test); };
   const bool diagonal = is([](const std::string& w) { return w == "diagonal"; });
   const bool taken_out = is([](const std::string& w) { return words().except.has(w) || words().negations.has(w); });
-  return diagonal && !taken_out ? "" : part;
+  const bool of_side = std::any_of(kept.begin(), kept.end(), [](const std::string& w) { return w == "diagonal" || words().triangle.has(w); });
+  // "(2, 3), (4, 1), but not (4, 1)"
+  static const Pattern kCell(R"(\( *\d+ *, *\d+ *\))");
+  for (const PatternMatch& m : kCell.finditer(cut)) {
+    if (taken_out && part.find(m[0]) != std::string::npos) return "";
+  }
+  if (diagonal) return taken_out ? part : "";
+  // "above the diagonal, not the corner", "above the diagonal in the first row"
+  const bool turns = taken_out || cut.find_first_of("0123456789") != std::string::npos || is([](const std::string& w) {
+    const AnswerWords& known = words();
+    return known.narrowing.has(w) || known.triangle.has(w) || known.above.has(w) || known.below.has(w) || known.places.has(w) || known.numbers.has(w);
+  });
+  return of_side && turns ? "" : part;
+}
+
+/// Whether a number is said to be of something else than was asked for: in another unit, larger where the
+/// question is how much smaller, without a part or as one, or only as a bound.
+bool turns_number(const std::string& said, const std::string& question) {
+  static const Pattern kBound(R"( *[<>](?!=).*)"), kNumber(R"(\d+)"), kMultiplied(R"(\b(?:doubled?|doubles|triples?|tripled)\b)", Pattern::kAnyCase),
+      kPartly(R"(\b(?:without|plus|besides|excluding|no) +(?:the +|any +)?[a-z]{3,}|\d +bias(?:es)?\b)", Pattern::kAnyCase), kParts(R"(\b(?:bias|biases)\b)", Pattern::kAnyCase);
+  if (kBound.matches(said)) return true;
+  const std::vector<std::string> mine = words_of(said), asked = words_of(question);
+  const auto any = [](const std::vector<std::string>& all, auto is) { return std::any_of(all.begin(), all.end(), is); };
+  const auto measure = [](const std::string& w) { return words().measures.value(w); };
+  const auto other_unit = [&](const std::string& w) {
+    return !measure(w).empty() && any(asked, [&](const std::string& a) { return !measure(a).empty(); }) &&
+           measure(w) != measure(*std::find_if(asked.begin(), asked.end(), [&](const std::string& a) { return !measure(a).empty(); }));
+  };
+  if (any(mine, other_unit)) return true;
+  const auto side = [&](const std::vector<std::string>& all, std::string_view which) {
+    return any(all, [&](const std::string& w) { return words().opposites.value(w) == which; });
+  };
+  const bool grows = side(mine, "more +") || kMultiplied.is_in(said);
+  if (grows && side(asked, "more -") && !side(asked, "more +") && !side(mine, "more -")) return true;
+  // "42 without bias" of both together
+  const bool one_number = kNumber.finditer(said).size() == 1;
+  return one_number && kParts.is_in(said) && (kPartly.is_in(said) || !kParts.is_in(question)) && said.find('(') == std::string::npos;
+}
+
+/// "it isn't asymmetric" of what the question calls symmetric: two negations.
+bool denies_twice(const std::string& said, const std::string& question) {
+  static constexpr std::string_view kPrefixes[] = {"a", "un", "in", "im", "non", "dis"};
+  const std::vector<std::string> mine = words_of(said), asked = words_of(question);
+  const auto opposite = [&](const std::string& w) {
+    return std::any_of(asked.begin(), asked.end(), [&](const std::string& a) {
+      return a.size() > 3 && w.size() > a.size() && w.ends_with(a) && is_one_of(std::string_view(w).substr(0, w.size() - a.size()), kPrefixes);
+    });
+  };
+  const auto denies = [](const std::string& w) { return words().negations.has(w) || w.ends_with("n't"); };
+  return std::any_of(mine.begin(), mine.end(), opposite) && std::any_of(mine.begin(), mine.end(), denies);
 }
 
 /// "16 (12 weights, 4 biases)", "0.4 (row 3, column 2)" of one number: the number, or nothing.
@@ -241,6 +291,9 @@ bool says_all_zero(const std::string& said) {
   return kAllZero.matches(said);
 }
 
+/// Text that is no answer of any kind.
+constexpr const char* kNotRead = "?";
+
 bool has_word_of(const std::string& said, const WordGroup& group) {
   const std::vector<std::string> all = words_of(said);
   return std::any_of(all.begin(), all.end(), [&](const std::string& w) { return group.has(w); });
@@ -256,6 +309,8 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   const AnswerKind kind = kind_of(world, came);
   const bool truth = kind == AnswerKind::truth;
   if (kind == AnswerKind::text || has_word_of(said, words().either)) return typed;
+  if (truth && denies_twice(said, question)) return kNotRead;
+  if ((kind == AnswerKind::number || kind == AnswerKind::whole) && turns_number(said, question)) return kNotRead;
   if (!truth && has_word_of(said, words().taking_back)) return typed;
   const auto before = [&](const Pattern& separator) {
     const std::string part = before_words(said, separator);
@@ -282,6 +337,9 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   const size_t bold = parts.size();
   if (one) {
     parts.push_back(behind_calculation(said));
+    static const Pattern kOutOf(R"( *(\d+)(?: +[a-z]+)? +out +of +(?:the +)?\d+[.! ]*)", Pattern::kAnyCase);
+    const PatternMatch out_of = kOutOf.fullmatch(said);
+    parts.push_back(out_of && lower(question).starts_with("how many ") ? out_of[1] : "");  // "15 out of 25"
     static const Pattern kPieces(R"(([^,]*\d) +[a-z]+s +of +\d[^,]*)", Pattern::kAnyCase), kTotal(R"(.*[ ,](\d[\d.]*)(?: +[a-z]+)? +(?:in +total|in +all|altogether)[.! ]*)", Pattern::kAnyCase),
         kOfThings(R"( *(\d+) +[a-z]+ *(\*|\+|x|times|plus) *(\d+)(?: +[a-z]+)? *)", Pattern::kAnyCase);
     const PatternMatch total = kTotal.fullmatch(said), things = kOfThings.fullmatch(said);

@@ -152,16 +152,18 @@ class Named {
     const bool triangle = has(words().triangle);
     if (shape_.size() != 2 || has_figure() || !(has("diagonal") || triangle))
       return std::nullopt;
+    // "half of it", "two above it" and "the other diagonal" are not all of it.
     const bool plain = std::all_of(pieces_.begin(), pieces_.end(), [](const Piece& p) {
+      if (p.is(words().narrowing) || p.is_number()) return false;
       return p.kind != Piece::Kind::word || p.is_word("diagonal") || says_nothing(p) || p.is(words().small) ||
              p.is(words().all) || p.is(words().above) || p.is(words().below) || p.is(words().on) ||
-             p.is(words().triangle) || p.is(words().except) || p.is_word("and");
+             p.is(words().triangle) || p.is(words().except) || p.is_word("and") || p.is_word("to");
     });
     if (!plain) return std::nullopt;
     const bool above = has(words().above), below = has(words().below), without = has(words().except);
     // Only the diagonal itself can be what is left out.
     if (without && (!triangle || !pieces_.back().is_word("diagonal"))) return std::nullopt;
-    const bool on = !without && (has(words().on) || (!above && !below) || is_joined());
+    const bool on = !without && (has(words().on) || (!above && !below) || names_diagonal());
     if ((above && below) || (triangle && !above && !below)) return std::nullopt;
     Places places;
     for (const auto& p : all_places(shape_)) {
@@ -172,13 +174,13 @@ class Named {
     return places;
   }
 
-  /// "the diagonal and above", "the upper triangle and the diagonal".
-  bool is_joined() const {
-    bool side = false, joins = false;  // before the diagonal
-    for (size_t i = 0; i < pieces_.size(); ++i) {
-      if (pieces_[i].is_word("diagonal")) return joins || (!side && i + 1 < pieces_.size() && pieces_[i + 1].is_word("and"));
-      side = side || at(i, words().above) || at(i, words().below);
-      joins = pieces_[i].is_word("and") || (joins && says_nothing(pieces_[i]));
+  /// "the diagonal and above", "the upper triangle + the diagonal": the diagonal, and not only a side of it.
+  bool names_diagonal() const {
+    bool side = false;  // the words before belong to one
+    for (const Piece& p : pieces_) {
+      if (p.is_word("diagonal") && !side) return true;
+      const bool of_side = p.is(words().above) || p.is(words().below);
+      side = of_side || (side && (p.is_mark("-") || p.is_word("of") || (p.kind == Piece::Kind::word && !p.is_word("diagonal") && says_nothing(p) && !p.is_word("also"))));
     }
     return false;
   }
@@ -387,7 +389,7 @@ std::optional<Places> compared_axes(const std::string& text, const Shape& shape)
   static const std::string kAround = R"( *(?:(?:all|every|any|those|cells?|places?|where|when|if|for|the|with|that|have|has) +)*)",
                            kSign = R"(s? *(<=|>=|==|!=|<|>|=) *)", kAxis = "(i|r|row|q|query|j|c|col|column|k|key)";
   static const Pattern kCompared(kAround + kAxis + kSign + kAxis + R"(s?[.! ]*)", Pattern::kAnyCase),
-      kFrom(kAround + "(?:i|r|row|word|token|place|index)" + kSign + R"((\d{1,3})[.! ]*)", Pattern::kAnyCase);
+      kFrom(kAround + "(?:i|r|row|word|token|place|index)?" + kSign + R"((\d{1,3})[.! ]*)", Pattern::kAnyCase);
   if (const PatternMatch m = kFrom.fullmatch(text); m && shape.size() == 1) {
     const std::string sign = m[1];
     const int64_t n = std::stoll(m[2]);
@@ -485,7 +487,8 @@ std::string in_words(const std::string& typed, const Shape& shape) {
   static const std::string kRanks[] = {"first", "second", "third", "fourth", "fifth"};
   static const Pattern kDots(R"((\d) *\.\.+ *(?=\d))"), kSlice(R"((?<![\d:])(\d{1,3}):(\d{1,3})(?= *(?:[\]),]|$)))");
   static const Pattern kWholeRow(R"([(\[] *(\d{1,3}) *, *(?::|all) *[)\]])"), kPartOfRow(R"([(\[] *(\d{1,3}) *, *(\d{1,3} *(?:-|to) *\d{1,3}) *[)\]])");
-  static const Pattern kRow(R"(\brows? (\d{1,3}) *, *(?=\d{1,3} *(?:-|to\b)))");
+  static const Pattern kRow(R"(\brows? (\d{1,3}) *, *(?=\d{1,3} *(?:-|to\b)))"), kToTheEnd(R"([(\[] *(\d{1,3}) *, *(\d{1,3}) *: *[)\]])");
+  static const Pattern kEndOfRow(R"(\brow (\d{1,3}) *, *(?:the +)?((?:first|last) +(?:two|three|four|five|\d))(?= *[.!]?$))", Pattern::kAnyCase);
   static const Pattern kRowBefore(R"((^|[;,] *)(\d{1,2}): +(?=\d))"), kFromColumn(R"(\b(?:from +)?col(?:umn)?s? +(\d{1,3})(?: +(?:on|onwards?|to +the +end))(?= *[.!]?$)|\bfrom +col(?:umn)? +(\d{1,3})(?= *[.!]?$))", Pattern::kAnyCase);
   static const Pattern kRowOf(R"(\brow +of +(?:the +)?(?:word|token) +(?=\d))", Pattern::kAnyCase), kOne(R"(^ *(?:just|only) +one *[,:] *)", Pattern::kAnyCase);
   static const Pattern kMarked(R"( *(?:\(?\d *[-:|] *\d\)?(?:[ ,;.]|and\b)*)+)"), kMark(R"(\(?(\d) *[-:|] *(\d)\)?)");
@@ -500,6 +503,7 @@ std::string in_words(const std::string& typed, const Shape& shape) {
   }
   if (shape.size() == 2) {
     const std::string last = std::to_string(shape[1] - 1);
+    text = kEndOfRow.sub("row $1, $2 columns", kToTheEnd.sub("row $1: $2-" + last, text));
     text = kFromColumn.sub("columns $1$2-" + last, kRowBefore.sub("$1row $2: ", text));
   }
   while (const PatternMatch m = kSlice.search(text)) {
@@ -526,7 +530,14 @@ std::optional<Places> all_but(const std::string& text, const Shape& shape) {
 
 }  // namespace
 
+/// "3 and 4" of a table are no pair.
+static bool lacks_pairs(const std::string& typed, const Shape& shape) {
+  static const Pattern kTwo(R"( *\d+ +and +\d+[.! ]*)");
+  return shape.size() == 2 && kTwo.matches(typed);
+}
+
 std::vector<Places> read_places(const std::string& typed, const Shape& shape) {
+  if (lacks_pairs(typed, shape)) return {};
   const std::string text = in_words(typed, shape);
   if (const auto rest = all_but(text, shape)) return {*rest};
   if (const auto compared = compared_axes(text, shape)) return {*compared};
@@ -578,6 +589,7 @@ std::string places_text(const Places& places) {
 }
 
 bool names_places(const std::string& text, const Shape& shape) {
+  if (lacks_pairs(text, shape)) return false;
   // "half of them" and, of a table, "3" do not.
   const Pieces pieces = pieces_of(text);
   const auto named = std::count_if(pieces.begin(), pieces.end(), [](const Piece& p) { return is_figure(p) || is_truth(p); });

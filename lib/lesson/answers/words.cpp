@@ -46,6 +46,8 @@ constexpr Row kGroups[] = {
     {"below", &AnswerWords::below},
     {"on", &AnswerWords::on},
     {"triangle", &AnswerWords::triangle},
+    {"narrowing", &AnswerWords::narrowing},
+    {"measures", &AnswerWords::measures, /*valued=*/true},
     {"around options", &AnswerWords::around_options},
     {"small words", &AnswerWords::small},
     {"reasons", &AnswerWords::reasons},
