@@ -214,7 +214,8 @@ class PlayView {
       }
       if (!value(i).words.empty()) all += " " + set(value(i).words);
       if (display_width(name + all) <= room()) return name + all;
-      return name + set(value(i).text(knob)) + fmt::format("  {} of {}", value(i).option + 1, knob.options.size());
+      const bool listed = value(i).words.empty();
+      return name + set(value(i).text(knob)) + (listed ? fmt::format("  {} of {}", value(i).option + 1, knob.options.size()) : "");
     }
     const std::string number = value(i).text(knob);
     std::string line = name + set(number) + std::string(static_cast<size_t>(std::max(1, 8 - display_width(number))), ' ');
