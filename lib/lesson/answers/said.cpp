@@ -495,8 +495,8 @@ std::string with_tensors(const std::string& literal) {
 std::string without_stop(std::string_view said) {
   std::string_view text = trim(said);
   for (const std::string_view also : {" too", " as well", " also", " or so"}) {
-    if (also == " or so" && text.ends_with(also)) text.remove_suffix(also.size());
-    if (text.ends_with(also) && is_digit(text[text.size() - also.size() - 1])) text.remove_suffix(also.size());
+    // "ten or so" as well
+    if (text.ends_with(also) && (also == " or so" || is_digit(text[text.size() - also.size() - 1]))) text.remove_suffix(also.size());
   }
   while (!text.empty() &&
          std::string_view("!?;,:").find(text.back()) != std::string_view::npos)
