@@ -275,9 +275,9 @@ std::string verdict(const Heads& h) {
 }  // namespace
 
 std::vector<Part> Heads::parts() const {
-  constexpr int64_t kMostRows = 48, kMostColumns = 64;
+  constexpr int64_t kMostRows = 48, kMostNumbers = 64;
   if (shape.empty() || labels.empty()) return {};
-  const int64_t last = shape.back(), length = std::min(last, kMostColumns);
+  const int64_t last = shape.back(), length = std::min(last, kMostNumbers);
   const auto count = static_cast<int64_t>(elements_to_show(*this));
   const bool one_of_batch = count < static_cast<int64_t>(labels.size());
   const Shape outer(shape.begin(), shape.end() - 1);

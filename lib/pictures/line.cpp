@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kRows = 8;
 constexpr int kLevels = 2 * kRows;  // a character shows two
-constexpr int kMostColumns = 60;
+constexpr int kWidestLine = 60;
 
 /// The heights at the bottom and the top: zero is always one of them, or
 /// between, so that a loss is seen against none at all.
@@ -120,7 +120,7 @@ std::string Line::drawn(const Style& style) const {
   const Heights heights = heights_of(values);
   const std::vector<std::string> ends = number_cells({heights.high, heights.low});
   const int label = widest(ends);
-  const int columns = std::clamp(style.width - label - 3, 2, kMostColumns);
+  const int columns = std::clamp(style.width - label - 3, 2, kWidestLine);
   const std::vector<Passed> line = passed(values, heights, columns);
   const std::string wall = style.unicode ? "│" : "|";
   const int zero = heights.level(0) / 2;  // counted from the bottom

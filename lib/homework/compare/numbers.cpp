@@ -103,6 +103,18 @@ bool same_multiset(const Numbers& a, const Numbers& b, double tolerance) {
 
 }  // namespace
 
+Shape without_ones(Shape shape) {
+  std::erase(shape, 1);
+  return shape;
+}
+
+bool same_sizes(const Shape& a, const Shape& b) {
+  Shape first = without_ones(a), second = without_ones(b);
+  std::sort(first.begin(), first.end());
+  std::sort(second.begin(), second.end());
+  return first == second;
+}
+
 Numbers numbers_of(const Tensor& t) {
   Numbers n;
   n.shape = t.shape();

@@ -31,6 +31,10 @@ struct Numbers {
 };
 
 Numbers numbers_of(const Tensor& t);
+/// A shape without axes of size 1: a batch of one text is that text.
+Shape without_ones(Shape shape);
+/// Whether two shapes have the same axes in any order, ignoring those of size 1.
+bool same_sizes(const Shape& a, const Shape& b);
 /// A float32 tensor of these numbers.
 Tensor tensor_of(const Numbers& n);
 /// A shape as PyTorch writes a tuple: "(2, 6)", "(4,)".

@@ -160,12 +160,7 @@ std::optional<Numbers> Diagnosis::output_of(const Names& names) const {
 
 /// Whether a tensor is this result, in any order of its axes.
 static bool is_result(const Made& m, const Numbers& result) {
-  const auto sizes = [](Shape shape) {
-    std::erase(shape, 1);
-    std::sort(shape.begin(), shape.end());
-    return shape;
-  };
-  if (m.numbers.count() != result.count() || sizes(m.numbers.shape) != sizes(result.shape)) return false;
+  if (m.numbers.count() != result.count() || !same_sizes(m.numbers.shape, result.shape)) return false;
   const Fit f = fit(result, m.numbers, m.precision);
   return f == Fit::exact || f == Fit::laid_out;
 }

@@ -65,11 +65,6 @@ std::string plain_name(const std::string& name) {
   return out;
 }
 
-Shape without_ones(Shape shape) {
-  std::erase(shape, 1);
-  return shape;
-}
-
 /// Finds the stage of every tensor: by its name, else by its numbers, else as the last stage of its
 /// shape.
 class Placing {
@@ -281,7 +276,7 @@ void judge_order(const Answer& a, Result& result) {
 }
 
 /// Where the numbers to compute with come from.
-std::string numbers_of(const std::string& name, uint32_t seed) {
+std::string command_for_numbers(const std::string& name, uint32_t seed) {
   return front_end().numbers(name, seed == 1 ? "" : " --seed " + std::to_string(seed));
 }
 
@@ -290,7 +285,7 @@ void refuse(const std::vector<NamedTensor>& tensors, const std::vector<const Ass
             uint32_t seed, Result& result) {
   result.trouble = among.size() == 1 ? "none of its tensors is a step of this homework"
                                      : "none of its tensors is a step of a homework";
-  const std::string numbers = numbers_of(among.size() == 1 ? among[0]->id : "NAME", seed);
+  const std::string numbers = command_for_numbers(among.size() == 1 ? among[0]->id : "NAME", seed);
   if (!numbers.empty()) result.help = "compute with the numbers of " + numbers;
   if (among.size() != 1) {
     result.help += numbers.empty() ? front_end().check_as(result.file) : ", and name the homework";
@@ -349,7 +344,7 @@ bool say_other_seed(const std::vector<NamedTensor>& tensors, const std::vector<c
   result.title = assignment->title;
   result.trouble = std::string(all ? "these" : "some of these") + " numbers are right for seed " + std::to_string(seed) + "; the homework's seed is " +
                    std::to_string(result.seed);
-  const std::string option = front_end().seed(std::to_string(seed)), numbers = numbers_of(assignment->id, result.seed);
+  const std::string option = front_end().seed(std::to_string(seed)), numbers = command_for_numbers(assignment->id, result.seed);
   if (!option.empty() && !numbers.empty()) result.help = "check them with " + option + ", or compute with the numbers of " + numbers;
   return true;
 }

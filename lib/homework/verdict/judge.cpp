@@ -8,19 +8,6 @@
 
 namespace mha::homework {
 
-namespace {
-
-/// Whether two shapes have the same axes in any order, ignoring those of size 1.
-bool same_sizes(Shape a, Shape b) {
-  for (Shape* shape : {&a, &b}) {
-    std::erase(*shape, 1);
-    std::sort(shape->begin(), shape->end());
-  }
-  return a == b;
-}
-
-}  // namespace
-
 Judge::Judge(Reference& reference, const Trial& trial, Diagnosis& diagnosis,
              const Program* program)
     : reference_(reference), trial_(trial), diagnosis_(diagnosis), program_(program) {}

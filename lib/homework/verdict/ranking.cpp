@@ -18,12 +18,6 @@ struct Steps {
   size_t unlikely = 0, turned = 0, left_out = 0, unseen = 0, begins = 0;
 };
 
-/// A shape without axes of size 1: a batch of one text is that text.
-Shape without_ones(Shape shape) {
-  std::erase(shape, 1);
-  return shape;
-}
-
 /// Counts the evidence against one explanation.
 class Doubts {
  public:

@@ -53,8 +53,8 @@ class Decoder {
   void escape(std::string& out) {
     const size_t begin = pos_++;
     const char c = text_[pos_];
-    constexpr std::string_view kSigns = "\\'\"abfnrtv", kMeanings = "\\'\"\a\b\f\n\r\t\v";
-    if (const size_t at = kSigns.find(c); at != std::string_view::npos) {
+    constexpr std::string_view kLetters = "\\'\"abfnrtv", kMeanings = "\\'\"\a\b\f\n\r\t\v";
+    if (const size_t at = kLetters.find(c); at != std::string_view::npos) {
       out += kMeanings[at];
       ++pos_;
       return;

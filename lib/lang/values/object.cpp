@@ -16,13 +16,13 @@ namespace mha::lang {
 
 // ------------------------------------------------------------------- objects
 
-void* Object::operator new(size_t bytes) {
+// Where GCC inlines one of these two and not the other, it warns that free() does not fit.
+[[gnu::noinline]] void* Object::operator new(size_t bytes) {
   ask_memory(static_cast<int64_t>(bytes));
   if (void* const block = std::malloc(bytes)) return block;
   throw std::bad_alloc();
 }
 
-// Where GCC inlines this and not its operator new, it warns that free() does not fit.
 [[gnu::noinline]] void Object::operator delete(void* block) { std::free(block); }
 
 Object::Object(ObjectKind kind, ClassObject* cls) : kind_(kind), cls_(cls) {

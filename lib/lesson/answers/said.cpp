@@ -438,9 +438,9 @@ std::string one_long_axis(const std::string& said) {
 
 /// The shape of one axis whose size is written 2 000, 2'000 or 2k.
 std::string one_axis_in_groups(const std::string& said) {
-  static const Pattern kGroups(R"( *(\d{1,3}(?:[ ']\d{3})+) *)"), kThousands(R"( *(\d{1,3}) ?(?:k|thousand)(?: +(?:numbers?|values?|sums?|entries))? *)", Pattern::kAnyCase);
+  static const Pattern kDigits(R"( *(\d{1,3}(?:[ ']\d{3})+) *)"), kThousands(R"( *(\d{1,3}) ?(?:k|thousand)(?: +(?:numbers?|values?|sums?|entries))? *)", Pattern::kAnyCase);
   if (const PatternMatch m = kThousands.fullmatch(said)) return "(" + m[1] + "000,)";
-  const PatternMatch m = kGroups.fullmatch(said);
+  const PatternMatch m = kDigits.fullmatch(said);
   std::string size = m ? m[1] : "";
   std::erase_if(size, [](char c) { return c == ' ' || c == '\''; });
   return size.empty() ? "" : "(" + size + ",)";

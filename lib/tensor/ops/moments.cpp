@@ -114,7 +114,7 @@ MeanVar mean_var(const T* in, const ReducePlan& plan, int64_t start,
   return {mean, squares / std::max(0.0, n - correction)};
 }
 
-VarMean moments(const Tensor& self, const Shape& dims, double correction,
+VarMean var_mean_of(const Tensor& self, const Shape& dims, double correction,
                 bool keepdim, bool take_root, const char* name) {
   throw_if(!is_floating(self.dtype()), "{} only support floating point and complex dtypes", name);
   const Tensor x = widened(self);
@@ -251,14 +251,14 @@ Tensor var(const Tensor& self, const Shape& dims, double correction,
            bool keepdim) {
   return record(
       "VarBackward0",
-      moments(self, dims, correction, keepdim, false, "std and var").var, {self},
+      var_mean_of(self, dims, correction, keepdim, false, "std and var").var, {self},
       [&](Node& node) { node.save(self).with(dims).with(correction).with(keepdim); });
 }
 
 Tensor std(const Tensor& self, const Shape& dims, double correction,
            bool keepdim) {
   const Tensor out =
-      moments(self, dims, correction, keepdim, true, "std and var").var;
+      var_mean_of(self, dims, correction, keepdim, true, "std and var").var;
   return record("StdBackward0", out, {self}, [&](Node& node) {
     node.save(self).save_result(out).with(dims).with(correction).with(keepdim);
   });
@@ -267,7 +267,7 @@ Tensor std(const Tensor& self, const Shape& dims, double correction,
 VarMean var_mean(const Tensor& self, const Shape& dims, double correction,
                  bool keepdim) {
   const VarMean out =
-      moments(self, dims, correction, keepdim, false, "var_mean");
+      var_mean_of(self, dims, correction, keepdim, false, "var_mean");
   std::array<Tensor, 2> outs{out.var, out.mean};
   begin_record_many("VarMeanBackward0", outs, {&self, 1}, [&](Node& node) {
     node.save(self).with(dims).with(correction).with(keepdim);
@@ -278,7 +278,7 @@ VarMean var_mean(const Tensor& self, const Shape& dims, double correction,
 VarMean std_mean(const Tensor& self, const Shape& dims, double correction,
                  bool keepdim) {
   const VarMean out =
-      moments(self, dims, correction, keepdim, true, "std_mean");
+      var_mean_of(self, dims, correction, keepdim, true, "std_mean");
   std::array<Tensor, 2> outs{out.var, out.mean};
   begin_record_many("StdMeanBackward0", outs, {&self, 1}, [&](Node& node) {
     node.save(self).save_result(out.var).with(dims).with(correction).with(keepdim);
