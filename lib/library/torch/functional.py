@@ -73,6 +73,10 @@ def _at_least_2d(t):
     return t.unsqueeze(0) if t.dim() == 1 else t
 
 
+def _at_least_3d(t):
+    return t if t.dim() > 2 else _at_least_2d(t).unsqueeze(-1)
+
+
 def atleast_1d(*tensors):
     return _at_least(tensors, _at_least_1d)
 
@@ -82,4 +86,41 @@ def atleast_2d(*tensors):
 
 
 def atleast_3d(*tensors):
-    return _at_least(tensors, lambda t: t if t.dim() > 2 else _at_least_2d(t).unsqueeze(-1))
+    return _at_least(tensors, _at_least_3d)
+
+
+def dstack(tensors):
+    if len(tensors) == 0:
+        raise RuntimeError("dstack expects a non-empty TensorList")
+    return torch.cat([_at_least_3d(t) for t in _tensors_of([tensors])], 2)
+
+
+def block_diag(*tensors):
+    """Matrices along the diagonal of a larger one, zeros beside them."""
+    if not tensors:
+        return torch.zeros(1, 0)
+    for i, t in enumerate(_tensors_of([tensors])):
+        if t.dim() > 2:
+            raise RuntimeError("torch.block_diag: Input tensors must have 2 or fewer dimensions. "
+                               f"Input {i} has {t.dim()} dimensions")
+    blocks = [_at_least_2d(t) for t in tensors]
+    widths = [block.size(1) for block in blocks]
+    return torch.cat([torch.cat([block.new_zeros(block.size(0), sum(widths[:i])), block,
+                                 block.new_zeros(block.size(0), sum(widths[i + 1:]))], 1)
+                      for i, block in enumerate(blocks)], 0)
+
+
+def kron(input, other):
+    """Every number of `input` times the whole of `other`."""
+    dims = max(input.dim(), other.dim())
+    a, b = ([1] * (dims - t.dim()) + list(t.shape) for t in (input, other))
+    apart = [[size for pair in zip(sizes, [1] * dims) for size in pair] for sizes in (a, b)]
+    products = input.reshape(apart[0]) * other.reshape([1] + apart[1][:-1] if dims else [])
+    return products.reshape([m * n for m, n in zip(a, b)])
+
+
+def logaddexp(input, other):
+    """log(exp(input) + exp(other)), without a sum that overflows."""
+    larger = torch.maximum(input, other)
+    sums = larger + torch.log(1 + torch.exp(-torch.abs(input - other)))
+    return torch.where(torch.isinf(input) & (input == other), input, sums)
