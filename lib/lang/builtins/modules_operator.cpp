@@ -45,6 +45,20 @@ Value dotted(Interpreter& i, const Value& v, const Value& path) {
   return i.get_attr(at, rest);
 }
 
+/// methodcaller("transpose", 0, 1)(x) is x.transpose(0, 1).
+Value method_caller(Interpreter&, Args& given) {
+  const Value name = given.positional[0], keywords = given.positional[2];
+  const std::vector<Value> args = given.positional[1].get<TupleObject>()->items;
+  return make<NativeFunction>("methodcaller", [name, args, keywords](Interpreter& i, Args& a) {
+    const Value method = i.get_attr(a.positional[0], text_argument(i, name, "method name"));
+    std::vector<KeywordArg> named;
+    size_t at = 0;
+    for (Value key, value; keywords.get<DictObject>()->next(at, key, value);) named.push_back({Symbol(key.get<StrObject>()->text()), value});
+    std::vector<Value> positional = args;
+    return i.call(method, positional, named);
+  }, "obj");
+}
+
 void fill_operator(Interpreter&, ModuleObject& m) {
   using enum BinaryOp;
   add_operator_functions(m, {add, sub, mul, div, floordiv, mod, pow, matmul, lshift, rshift, and_, or_, xor_},
@@ -70,8 +84,9 @@ void fill_operator(Interpreter&, ModuleObject& m) {
     return i.get_item(v, k);
   }));
   add_function(m, "attrgetter", "*attrs", operator_getter("attrgetter", dotted));
+  add_function(m, "methodcaller", "name, /, *args, **kwargs", method_caller);
   m.missing = refused("operator.", " abs concat countOf delitem iadd iand ifloordiv imod imul indexOf "
-                      "invert ior ipow is_ is_not isub itruediv length_hint methodcaller pos setitem truth ");
+                      "invert ior ipow is_ is_not isub itruediv length_hint pos setitem truth ");
 }
 
 }  // namespace
