@@ -219,7 +219,8 @@ std::vector<std::string> unpacked_into(const FunctionObject& f, const std::strin
   std::vector<std::string> names;
   for (const StmtPtr& s : f.code->body) {
     const auto* assign = s->kind == StmtKind::assign ? static_cast<const Assign*>(s.get()) : nullptr;
-    if (!assign || !is_name(*assign->value, parameter) || assign->targets[0]->kind != ExprKind::tuple) continue;
+    const bool unpacks = assign && assign->targets[0]->kind == ExprKind::tuple;
+    if (!unpacks || f.code->source->text(assign->value->span) != parameter) continue;
     for (const ExprPtr& target : static_cast<const Sequence&>(*assign->targets[0]).items) {
       const auto* name = as_kind<NameExpr>(*target, ExprKind::name);
       const auto* kept = as_kind<Attribute>(*target, ExprKind::attribute);  // self.heads
@@ -229,6 +230,34 @@ std::vector<std::string> unpacked_into(const FunctionObject& f, const std::strin
     break;
   }
   return names;
+}
+
+/// "sizes[0]", "sizes[1]" where a function reads these items and no other ones.
+static std::vector<std::string> items_read(const FunctionObject& f, const std::string& parameter) {
+  std::set<int64_t> read;
+  Expressions([&](const Expr& e) {
+    const auto* item = as_kind<Subscript>(e, ExprKind::subscript);
+    const auto* index = item && is_name(*item->object, parameter) ? as_kind<Constant>(*item->index, ExprKind::constant) : nullptr;
+    if (index && index->value.is_int()) read.insert(index->value.as_int());
+  }).walk(*f.code);
+  std::vector<std::string> items;
+  for (const int64_t i : read) {
+    if (i != static_cast<int64_t>(items.size())) return {};
+    items.push_back(item_name(parameter, i));
+  }
+  return items.size() > 1 ? items : std::vector<std::string>();
+}
+
+std::string item_name(const std::string& parameter, int64_t index) { return parameter + "[" + std::to_string(index) + "]"; }
+
+std::vector<std::string> taken_apart_into(const FunctionObject& f, const std::string& parameter, const ConstructorOf& constructor_of) {
+  std::vector<std::string> parts = unpacked_into(f, parameter);
+  if (parts.empty()) parts = items_read(f, parameter);
+  for (const HandedTo& to : parts.empty() ? handed_to(parameter, f, constructor_of) : std::vector<HandedTo>()) {
+    parts = taken_apart_into(*to.constructor, to.parameter, constructor_of);
+    if (!parts.empty()) break;
+  }
+  return parts;
 }
 
 bool acts_as_tensor(const FunctionObject& f, const std::string& parameter) {

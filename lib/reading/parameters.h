@@ -56,8 +56,15 @@ std::set<std::string> keys_read(const lang::FunctionObject& f, const std::string
 /// The attributes that a function reads from a parameter: "memory" in pair.memory.
 std::set<std::string> attributes_read(const lang::FunctionObject& f, const std::string& parameter);
 
-/// The names that a function unpacks a parameter into, if it does so: q, k, v = qkv.
+/// The names that a function unpacks a parameter into, or a field of one, if it does so: q, k, v = qkv;
+/// d_in, d_out = config.widths.
 std::vector<std::string> unpacked_into(const lang::FunctionObject& f, const std::string& parameter);
+
+/// The same for a constructor that may instead read the items one by one, `sizes[0]` and `sizes[1]`, or
+/// hand the parameter to another constructor, which does either.
+std::vector<std::string> taken_apart_into(const lang::FunctionObject& f, const std::string& parameter, const ConstructorOf& constructor_of);
+/// "sizes[0]"
+std::string item_name(const std::string& parameter, int64_t index);
 
 /// The keys that a constructor reads from its **kwargs, and those that the constructors have to which
 /// it hands them on: OneHead(**head).

@@ -38,7 +38,11 @@ class UseFinder {
       for (const auto* all : {&own->code->positional, &own->code->keyword_only}) {
         for (const Parameter& p : *all) {
           parameters_.insert(p.name.str());
-          for (const std::string& size : init ? unpacked_into(*init, p.name.str()) : std::vector<std::string>()) parameters_.insert(size);
+          if (!init) continue;
+          for (const std::string& size : unpacked_into(*init, p.name.str())) parameters_.insert(size);
+          for (const std::string& field : attributes_read(*init, p.name.str())) {
+            for (const std::string& size : unpacked_into(*init, p.name.str() + "." + field)) parameters_.insert(size);
+          }
         }
       }
     }
@@ -160,6 +164,7 @@ class UseFinder {
     const std::string of = config ? name_of(behind(*config)) : "";
     if (!parameters_.contains(of)) return "";
     const auto* key = s ? as_kind<Constant>(*s->index, ExprKind::constant) : nullptr;
+    if (key && key->value.is_int() && key->value.as_int() >= 0) return item_name(of, key->value.as_int());
     const auto* text = key ? key->value.get<StrObject>() : nullptr;
     const std::string word = a ? a->name.str() : text ? text->text() : "";
     if (!word.empty()) configs_.emplace(word, of);
@@ -452,6 +457,9 @@ class UseFinder {
     }
     const auto* call = made ? as_kind<Call>(*made, ExprKind::call) : nullptr;
     if (!call) return;
+    // torch.empty(d_in, d_out).uniform_(-1, 1)
+    const auto* filled = as_kind<Attribute>(*call->callee, ExprKind::attribute);
+    if (filled && filled->object->kind == ExprKind::call) return matrix(filled->object.get(), turned);
     for (const ExprPtr& a : call->args) shapes_.insert(a.get());
     const std::string_view name = last_name(*call->callee);
     if (!is_one_of(name, {"rand", "randn", "empty", "zeros", "ones"})) {
@@ -498,6 +506,10 @@ class UseFinder {
     const auto pass = [&](const Expr& value, const std::string& word) {
       const auto it = inner.find(word);
       if (it != inner.end()) take(parameter(value), it->second);
+      // Several sizes in one argument.
+      for (const std::string& part : parameter(value).empty() ? std::vector<std::string>() : unpacked_into(*init, word)) {
+        if (inner.contains(part)) take(part, inner.at(part));
+      }
       // A configuration that is passed on.
       for (const auto& [name, of] : parameter(value).empty() ? decltype(configs_)() : finder.configs_) {
         if (of == word && inner.contains(name)) take(name, inner.at(name));

@@ -363,3 +363,169 @@ class Both(nn.Module):
 }
 
 TEST_SUITE_END();
+
+TEST_CASE("calling: several sizes may come as items, as a field, or in a changed copy of a configuration") {
+  check_both(R"(
+import torch
+from torch import nn
+
+class Capa(nn.Module):
+    def __init__(self, par):
+        super().__init__()
+        entra, sale = par
+        self.peso = nn.Parameter(torch.empty(entra, sale).uniform_(-1, 1) / entra ** 0.5)
+    def forward(self, x):
+        return torch.tensordot(x, self.peso, dims=1)
+
+class Atencion(nn.Module):
+    def __init__(self, anchos, cabezas):
+        super().__init__()
+        self.cabezas = cabezas
+        self.q, self.k, self.v = (Capa(anchos) for _ in range(3))
+        self.fin = nn.Linear(anchos[1], anchos[1])
+    def forward(self, x):
+        q, k, v = (c(x).unflatten(-1, (self.cabezas, -1)).transpose(1, 2) for c in (self.q, self.k, self.v))
+        w = (q @ k.mT / k.shape[-1] ** 0.5).softmax(-1)
+        return self.fin((w @ v).transpose(1, 2).flatten(2))
+)", "multi-head-plain", "k.shape[-1] ** 0.5", "k.shape[-2] ** 0.5");
+  check_both(R"(
+import torch
+from torch import nn
+
+class Dense(nn.Module):
+    def __init__(self, pair, bias=True):
+        super().__init__()
+        first, last = pair
+        self.w = nn.Parameter(torch.empty(last, first).uniform_(-1, 1))
+        self.b = nn.Parameter(torch.zeros(last)) if bias else None
+    def forward(self, x):
+        return nn.functional.linear(x, self.w, self.b)
+
+class Attention(nn.Module):
+    def __init__(self, pair, *, context_length, dropout=0.0, bias=False):
+        super().__init__()
+        self.q, self.k, self.v = (Dense(pair, bias) for _ in range(3))
+        self.drop = nn.Dropout(dropout)
+        self.register_buffer("mask", torch.ones(context_length, context_length).tril().bool())
+    def forward(self, x):
+        n = x.shape[1]
+        s = self.q(x) @ self.k(x).mT / self.q.w.shape[0] ** 0.5
+        s = s.masked_fill(~self.mask[:n, :n], -torch.inf)
+        return self.drop(s.softmax(-1)) @ self.v(x)
+)", "causal-attention", "self.q.w.shape[0] ** 0.5", "self.q.w.shape[1] ** 0.5");
+  check_both(R"(
+from dataclasses import dataclass, replace
+import torch
+from torch import nn
+
+@dataclass(frozen=True)
+class Params:
+    widths: tuple
+    num_heads: int
+    biases: tuple = (False, True)
+
+class Heads(nn.Module):
+    def __init__(self, params: Params):
+        super().__init__()
+        d_in, d_out = params.widths
+        assert d_out % params.num_heads == 0
+        self.params = params
+        self.qkv = nn.Linear(d_in, 3 * d_out, bias=params.biases[0])
+        self.out = nn.Linear(d_out, d_out, bias=params.biases[1])
+    def forward(self, x):
+        q, k, v = self.qkv(x).unflatten(-1, (3, self.params.num_heads, -1)).permute(2, 0, 3, 1, 4)
+        w = (q @ k.mT / k.shape[-1] ** 0.5).softmax(-1)
+        merged = (w @ v).transpose(1, 2).flatten(2)
+        assert merged.shape[-1] == self.params.widths[1]
+        return self.out(merged)
+)", "multi-head-plain", "k.shape[-1] ** 0.5", "k.shape[-2] ** 0.5");
+  check_both(R"(
+from __future__ import annotations
+from dataclasses import dataclass, replace
+import torch
+from torch import nn
+
+@dataclass(frozen=True)
+class HeadSpec:
+    d_in: int
+    d_head: int
+    context_length: int
+    dropout: float = 0.0
+
+class Head(nn.Module):
+    def __init__(self, spec: HeadSpec):
+        super().__init__()
+        self.spec = spec
+        self.q, self.k, self.v = (nn.Linear(spec.d_in, spec.d_head) for _ in range(3))
+        self.drop = nn.Dropout(spec.dropout)
+        self.register_buffer("mask", torch.ones(spec.context_length, spec.context_length).triu(1).bool())
+    def forward(self, x):
+        n = x.shape[1]
+        s = self.q(x) @ self.k(x).mT / self.spec.d_head ** 0.5
+        return self.drop(s.masked_fill(self.mask[:n, :n], -torch.inf).softmax(-1)) @ self.v(x)
+
+class Heads(nn.Module):
+    def __init__(self, spec: HeadSpec, num_heads: int):
+        super().__init__()
+        assert spec.d_head % num_heads == 0
+        one = replace(spec, d_head=spec.d_head // num_heads)
+        self.heads = nn.ModuleList([Head(one) for _ in range(num_heads)])
+        self.mix = nn.Linear(spec.d_head, spec.d_head)
+    def forward(self, x):
+        return self.mix(torch.cat([head(x) for head in self.heads], -1))
+)", "multi-head-stacked", "self.spec.d_head ** 0.5", "self.spec.d_in ** 0.5");
+  check_both(R"(
+import torch
+from torch import nn
+
+class Attention(nn.Module):
+    def __init__(self, d_model, d_kv, num_heads):
+        super().__init__()
+        self.n, self.width, self.inner = num_heads, d_kv, num_heads * d_kv
+        self.q, self.k, self.v = (nn.Linear(d_model, self.inner, bias=False) for _ in range(3))
+        self.o = nn.Linear(self.inner, self.inner, bias=False)
+    def forward(self, states):
+        q, k, v = (f(states).unflatten(-1, (self.n, self.width)).transpose(1, 2) for f in (self.q, self.k, self.v))
+        w = (q @ k.mT / self.width ** 0.5).softmax(-1)
+        return self.o((w @ v).transpose(1, 2).flatten(2))
+)", "multi-head-plain", "self.width ** 0.5", "self.n ** 0.5");
+}
+
+TEST_CASE("calling: a function that asks a builder for an object makes the answer") {
+  check_both(R"(
+import torch
+from torch import nn
+
+class Triangle(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.register_buffer("hidden", torch.ones(size, size).triu(1).bool())
+    def forward(self, scores):
+        n = scores.size(-1)
+        return scores.masked_fill(self.hidden[:n, :n], -torch.inf)
+
+class Layer(nn.Module):
+    def __init__(self, d_in, d_out, mask, dropout, qkv_bias):
+        super().__init__()
+        self.parts = nn.ModuleList(nn.Linear(d_in, d_out, bias=qkv_bias) for _ in range(3))
+        self.mask, self.dropout = mask, nn.Dropout(dropout)
+    def forward(self, x):
+        q, k, v = [p(x) for p in self.parts]
+        return self.dropout(self.mask(q @ k.mT / k.size(-1) ** 0.5).softmax(-1)) @ v
+
+class Builder:
+    def __init__(self):
+        self.settings = dict(dropout=0.0, qkv_bias=False)
+    def with_sizes(self, **sizes):
+        self.settings.update(sizes)
+        return self
+    def build(self):
+        settings = dict(self.settings)
+        mask = Triangle(settings.pop("context_length"))
+        return Layer(mask=mask, **settings)
+
+def causal_attention(d_in, d_out, context_length, dropout=0.0, qkv_bias=False):
+    return (Builder().with_sizes(d_in=d_in, d_out=d_out, context_length=context_length)
+            .with_sizes(dropout=dropout, qkv_bias=qkv_bias).build())
+)", "causal-attention", "k.size(-1) ** 0.5", "k.size(-1)");
+}

@@ -102,11 +102,23 @@ std::string class_made_by(const lang::FunctionCode& maker) {
   return callee.kind == lang::ExprKind::name ? static_cast<const lang::NameExpr&>(callee).ref.name.str() : "";
 }
 
-/// "cls" of cls.config.from_dict.
-std::string root_name(const lang::Expr& e) {
+/// "cls" of cls.config.from_dict; with `through_calls` also "Builder" of Builder().with_sizes(d).build.
+std::string root_name(const lang::Expr& e, bool through_calls = false) {
   const lang::Expr* at = &e;
-  while (at->kind == lang::ExprKind::attribute) at = static_cast<const lang::Attribute&>(*at).object.get();
+  while (at->kind == lang::ExprKind::attribute || (through_calls && at->kind == lang::ExprKind::call)) {
+    at = at->kind == lang::ExprKind::call ? static_cast<const lang::Call&>(*at).callee.get()
+                                          : static_cast<const lang::Attribute&>(*at).object.get();
+  }
   return at->kind == lang::ExprKind::name ? static_cast<const lang::NameExpr&>(*at).ref.name.str() : "";
+}
+
+/// The class whose methods a function calls in its last line, one after the other: "Builder" in
+/// `return Builder().with_sizes(d).build()`; empty if it ends otherwise.
+std::string builder_asked(const lang::FunctionCode& maker) {
+  if (maker.body.empty() || maker.body.back()->kind != lang::StmtKind::return_) return "";
+  const lang::Expr* given = static_cast<const lang::Return&>(*maker.body.back()).value.get();
+  const auto* call = given ? reading::as_kind<lang::Call>(*given, lang::ExprKind::call) : nullptr;
+  return call && call->callee->kind == lang::ExprKind::attribute ? root_name(*call->callee, /*through_calls=*/true) : "";
 }
 
 /// Whether a factory hands finished objects to the class: return Attention(Projections(d), Mask(n)).
@@ -469,15 +481,17 @@ void Program::find_candidates() {
   std::set<std::string> used_by_factories;
   const auto makes = [&](const Candidate& c) {
     const bool computes = c.is_class && (c.method.empty() || c.method == "forward");
-    const std::string made = computes ? "" : c.is_class ? found.built_by[c.name] : class_made_by(*c.call->code);
+    const std::string builder = c.is_class ? "" : builder_asked(*c.call->code);
+    const bool asks = !builder.empty() && found.built_by.contains(builder);
+    const std::string made = computes ? "" : c.is_class ? found.built_by[c.name] : asks ? found.built_by[builder] : class_made_by(*c.call->code);
     const auto of = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
       return other.is_class && other.name == made;
     });
     if (of == candidates_.end()) return false;
-    if (!c.is_class && hands_objects(*c.call->code)) {
+    if (!c.is_class && (asks || hands_objects(*c.call->code))) {
       build_by(*c.call->code, c.object, "self, ", *of, interpreter().main());
       for (const std::string& name : found.uses[c.name]) {
-        if (name != made) used_by_factories.insert(name);
+        if (name != made && !asks) used_by_factories.insert(name);
       }
     }
     return true;

@@ -152,8 +152,7 @@ bool is_plain_python(const Program& program) {
 
 /// The tensor that went into the last dropout. Judged as the output if the program used dropout
 /// earlier as well: a model may end with dropout.
-std::optional<Numbers> before_last_dropout(const Recording& seen, const Numbers& output,
-                                           double p) {
+std::optional<Numbers> before_last_dropout(const Recording& seen, const Numbers& output, double p) {
   const double factor = 1 / (1 - p);
   std::optional<Numbers> before;
   bool elsewhere = false;
@@ -241,8 +240,7 @@ std::string shared_layer(const lang::Value& module) {
   return shared;
 }
 
-void each_module(const lang::Value& module,
-                 const std::function<void(const lang::Value&)>& work) {
+void each_module(const lang::Value& module, const std::function<void(const lang::Value&)>& work) {
   std::set<const void*> seen;
   const std::function<void(const lang::Value&)> visit = [&](const lang::Value& m) {
     if (!m.is_object() || !m.get<lang::InstanceObject>() || !seen.insert(m.object()).second) return;
@@ -260,8 +258,7 @@ std::vector<lang::Value> find_dropouts(const lang::Value& module) {
   return out;
 }
 
-TrialRunner::TrialRunner(Program& program, const Candidate& candidate, Reference& reference,
-               uint32_t seed)
+TrialRunner::TrialRunner(Program& program, const Candidate& candidate, Reference& reference, uint32_t seed)
     : program_(program), candidate_(candidate), reference_(reference), seed_(seed),
       arrays_(is_numpy_only(program)), lists_(is_plain_python(program)) {
   std::set<std::string> globals;
@@ -278,8 +275,7 @@ TrialRunner::TrialRunner(Program& program, const Candidate& candidate, Reference
   by_use_ = sizes_by_use(candidate.init, *candidate.call, constructor_of(), globals);
 }
 
-reading::SizesByUse TrialRunner::sizes_by_use(const lang::FunctionObject* init,
-                                              const lang::FunctionObject& call,
+reading::SizesByUse TrialRunner::sizes_by_use(const lang::FunctionObject* init, const lang::FunctionObject& call,
                                               const reading::ConstructorOf& constructor_of,
                                               const std::set<std::string>& globals) const {
   std::vector<reading::LayerSizes> layers;
@@ -330,6 +326,7 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& option
   Trial trial;
   layout_ = options.layout;
   reading_ = options.reading;
+  switched_ = options.switched;
   const Running running(current_, trial);
   // If the program turns out to fix some sizes, it is called again with these.
   for (int round = 0; round < 4; ++round) {

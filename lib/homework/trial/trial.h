@@ -33,8 +33,8 @@ struct CallOptions {
   std::set<std::string> left_out;
   /// The order of inputs whose names are unknown, if it is not the assignment's.
   std::vector<size_t> order;
-  /// An argument that is False by default and is passed as True: a function's own switch for
-  /// training. Empty: none.
+  /// An argument of the constructor or of the call that is False by default and is passed as True,
+  /// such as a function's own switch for training. Empty: none.
   std::string switched;
   /// Sizes that had to be guessed because the program does not reveal them.
   std::map<std::string, int64_t> guessed;
@@ -208,6 +208,8 @@ class TrialRunner {
   bool is_refused(const Trial& trial) const;
   bool is_asked_for_sizes(const std::string& parameter) const;
   bool keeps_default(const struct ParameterView& p) const;
+  lang::Value sizes_together(Trial& trial, const std::vector<std::string>& names);
+  lang::Value sizes_of_field(const std::string& field);
   lang::Value more_than_a_size(Trial& trial, const struct ParameterView& p);
   lang::Value constructor_value(Trial& trial, const struct ParameterView& p, lang::Value& config);
   std::vector<Argument> constructor_arguments(Trial& trial);
@@ -287,6 +289,7 @@ class TrialRunner {
   Layout layout_ = Layout::as_given;
   std::map<std::string, std::string> means_part_;  // the program's d_out: a head's
   std::map<std::string, std::string> reading_;  // as in CallOptions
+  std::string switched_;                        // the same
   bool equal_widths_ = false;  // it refuses an input that is not as wide as its d_out
   std::set<std::string> singles_;  // sizes that have a word of their own
   std::set<std::string> shared_;   // that another size's word stands for, too

@@ -49,6 +49,12 @@ lang::Value config_object(lang::Interpreter& interp,
   cls->method("__getattr__", get);
   cls->method("__getitem__", get);
   cls->method("get", get);
+  // dataclasses.replace(config, d_out=8) makes another one.
+  cls->attributes().set(lang::Symbol("__dataclass_fields__"), lang::Value(lang::make<lang::DictObject>()));
+  cls->method("__init__", [](lang::Interpreter& in, lang::Args& args) {
+    for (const lang::KeywordArg& changed : args.keywords) in.set_attr(args.positional[0], changed.name, changed.value);
+    return lang::Value::none();
+  });
   return lang::Value(lang::make<lang::InstanceObject>(cls.get()).get());
 }
 
@@ -88,7 +94,13 @@ static bool hands_on_sizes(const lang::FunctionObject& f, const std::string& par
 
 /// How a name is used says more than a single letter or a vague word.
 bool TrialRunner::says_little(const std::string& word) const {
-  return vocabulary().sizes(word).empty() || vocabulary().is_vague(word) || (word.size() == 1 && !vocabulary().is_told(word));
+  const std::vector<std::string> named = vocabulary().sizes(word);
+  // A word for a size of another homework tells nothing here, unless it is that size's own name.
+  const bool elsewhere = std::find(named.begin(), named.end(), word) == named.end() && std::none_of(named.begin(), named.end(), [&](const std::string& n) {
+    const auto& sizes = reference_.assignment().sizes;
+    return std::any_of(sizes.begin(), sizes.end(), [&](const auto& size) { return size.first == n; });
+  });
+  return elsewhere || vocabulary().is_vague(word) || (word.size() == 1 && !vocabulary().is_told(word));
 }
 
 /// The sizes that a name stands for: by the vocabulary, or by how it is used.
@@ -176,6 +188,16 @@ lang::Value TrialRunner::size_for(Trial& trial, const std::string& word) {
   return value;
 }
 
+/// The sizes in a field of a configuration that the constructor unpacks: d_in, d_out = config.widths.
+lang::Value TrialRunner::sizes_of_field(const std::string& field) {
+  if (!candidate_.init) return {};
+  for (const ParameterView& p : parameters_of(*candidate_.init, candidate_.is_class)) {
+    const lang::Value sizes = sizes_together(*current_, reading::unpacked_into(*candidate_.init, p.name + "." + field));
+    if (sizes.defined()) return sizes;
+  }
+  return {};
+}
+
 /// A configuration with sizes; `inner` is the learner's own part, as in cfg["model"], whose keys
 /// are names of sizes too.
 lang::Value TrialRunner::config_for(const lang::Value& inner) {
@@ -186,6 +208,7 @@ lang::Value TrialRunner::config_for(const lang::Value& inner) {
       if (const lang::Value property = property_of_config(value, word); property.defined()) return property;
     }
     lang::Value v = current_ ? size_for(*current_, word) : lang::Value();
+    if (!v.defined() && current_) v = sizes_of_field(word);
     if (v.defined()) return v;
     // Values that only the learner's own configuration has.
     const auto look_in = [&](const lang::Value& value) -> lang::Value {
@@ -342,8 +365,12 @@ lang::Value TrialRunner::more_than_a_size(Trial& trial, const ParameterView& p) 
     return reference_.input(trial.setting, reference_.assignment().inputs[0].name, 0);
   }
   // d_in, d_out = sizes
+  return sizes_together(trial, reading::taken_apart_into(*candidate_.init, p.name, constructor_of()));
+}
+
+/// Sizes in one tuple; undefined if there are not several, or one has a name that says nothing.
+lang::Value TrialRunner::sizes_together(Trial& trial, const std::vector<std::string>& names) {
   std::vector<lang::Value> sizes;
-  const std::vector<std::string> names = reading::unpacked_into(*candidate_.init, p.name);
   for (const std::string& name : names) {
     if (const lang::Value size = size_for(trial, name); size.defined()) sizes.push_back(size);
   }
@@ -354,6 +381,7 @@ lang::Value TrialRunner::more_than_a_size(Trial& trial, const ParameterView& p) 
 /// tells what it is for. There is one `config` for all parameters that sizes are read from.
 lang::Value TrialRunner::constructor_value(Trial& trial, const ParameterView& p, lang::Value& config) {
   const lang::FunctionObject& init = *candidate_.init;
+  if (p.name == switched_) return lang::Value(true);
   if (const lang::Value more = more_than_a_size(trial, p); more.defined()) return more;
   if (keeps_default(p)) return {};
   // A parameter that sizes are read from is an object, whatever its name usually means.
