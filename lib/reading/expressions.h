@@ -63,4 +63,12 @@ inline bool is_one_of(std::string_view name, std::initializer_list<const char*> 
   return std::any_of(names.begin(), names.end(), [&](const char* n) { return name == n; });
 }
 
+/// What a call adds to: self.results in self.results.append(y). Null if it is no such call.
+inline const lang::Expr* grown_by(const lang::Expr& e) {
+  const auto* call = as_kind<lang::Call>(e, lang::ExprKind::call);
+  const auto* method = call ? as_kind<lang::Attribute>(*call->callee, lang::ExprKind::attribute) : nullptr;
+  const bool grows = method && is_one_of(method->name.str(), {"append", "extend", "insert", "add", "update"});
+  return grows ? method->object.get() : nullptr;
+}
+
 }  // namespace mha::reading

@@ -218,3 +218,50 @@ TEST_CASE("causes: each text has a threshold of its own for its best tokens") {
 }
 
 TEST_SUITE_END();
+
+TEST_CASE("causes: a right mask that is cut in the wrong place is wrong where it is cut") {
+  const std::string cut =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class Causal(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length):\n"
+      "        super().__init__()\n"
+      "        self.q, self.k, self.v = (nn.Linear(d_in, d_out) for _ in range(3))\n"
+      "        self.register_buffer('seen', torch.tril(torch.ones(context_length, context_length)))\n"
+      "    def forward(self, x):\n"
+      "        n = x.shape[1]\n"
+      "        s = self.q(x) @ self.k(x).mT / self.k.out_features ** 0.5\n"
+      "        s = s.masked_fill(self.seen[-n:, :n] == 0, -torch.inf)\n"
+      "        return s.softmax(-1) @ self.v(x)\n";
+  CHECK(verdict_of(changed(cut, "[-n:, :n]", "[:n, :n]"), "causal-attention") == Verdict::right);
+  const std::vector<Named> found = named(cut, "causal-attention");
+  REQUIRE(!found.empty());
+  CHECK(found[0].line == 11);
+}
+
+TEST_CASE("causes: a list that grows from call to call is kept where it grows") {
+  const std::string grows =
+      "import torch\n"
+      "import torch.nn as nn\n"
+      "class Head(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout):\n"
+      "        super().__init__()\n"
+      "        self.q, self.k, self.v = (nn.Linear(d_in, d_out) for _ in range(3))\n"
+      "        self.dropout = nn.Dropout(dropout)\n"
+      "        self.register_buffer('seen', torch.tril(torch.ones(context_length, context_length)))\n"
+      "    def forward(self, x):\n"
+      "        n = x.shape[1]\n"
+      "        s = self.q(x) @ self.k(x).mT / self.k.out_features ** 0.5\n"
+      "        return self.dropout(s.masked_fill(self.seen[:n, :n] == 0, -torch.inf).softmax(-1)) @ self.v(x)\n"
+      "class Heads(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout, num_heads):\n"
+      "        super().__init__()\n"
+      "        self.heads = nn.ModuleList(Head(d_in, d_out, context_length, dropout) for _ in range(num_heads))\n"
+      "        self.results = []\n"
+      "    def forward(self, x):\n"
+      "        for head in self.heads:\n"
+      "            self.results.append(head(x))\n"
+      "        return torch.cat(self.results, dim=-1)\n";
+  CHECK(verdict_of(changed(grows, "        for head", "        self.results = []\n        for head"), "multi-head-stacked") == Verdict::right);
+  CHECK(named(grows, "multi-head-stacked") == std::vector<Named>{{"kept-between-calls", 20}});
+}

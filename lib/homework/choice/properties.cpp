@@ -7,6 +7,7 @@
 #include "homework/choice/writes.h"
 #include "homework/trial/trial_parts.h"
 #include "reading/definitions.h"
+#include "reading/expressions.h"
 #include "reading/index.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/views.h"
@@ -26,8 +27,7 @@ constexpr double kExact = -1e9;
 class Properties {
  public:
   explicit Properties(const Choice& choice)
-      : choice_(choice),
-        trial_(choice.trials->run(choice.assignment->probes[0], choice.options, false)) {}
+      : choice_(choice), trial_(choice.trials->run(choice.assignment->probes[0], choice.options, false)) {}
 
   std::vector<PropertyResult> check() {
     if (!trial_.output) return {};
@@ -113,8 +113,7 @@ class Properties {
     PropertyResult& p = add("deterministic", "Two calls in eval() give the same result.");
     const std::optional<Numbers> first = choice_.trials->again(trial_, trial_.names);
     if (!first) return stopped(p, "the second call of the same object");
-    const std::optional<Numbers> second =
-        choice_.trials->again(trial_, trial_.names, false, /*reseed=*/false);
+    const std::optional<Numbers> second = choice_.trials->again(trial_, trial_.names, false, /*reseed=*/false);
     p.holds = choice_.assignment->draws || !second || same(*first, *second);
     if (!p.holds) not_deterministic(trial_, *first, *second);
   }
@@ -176,20 +175,22 @@ class Properties {
     for (const lang::ModulePtr& m : choice_.trials->program().modules()) modules.push_back(m.get());
     const reading::Index text(modules);
     const reading::ExprNode* kept = nullptr;
+    std::optional<lang::Symbol> kept_name;
     bool sure = false;
     for (const reading::ExprNode& n : text.nodes()) {
-      if (n.use != reading::Use::write || !n.function || reading::sets_up(*n.function)) continue;
-      const auto name = text.self_attribute(*n.expr);
+      const lang::Expr* grown = reading::grown_by(*n.expr);
+      if ((n.use != reading::Use::write && !grown) || !n.function || reading::sets_up(*n.function)) continue;
+      const auto name = text.self_attribute(grown ? *grown : *n.expr);
       const bool read = name && std::any_of(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& other) {
         return other.cls == n.cls && other.use == reading::Use::read && text.self_attribute(*other.expr) == name;
       });
       if (!read) continue;
       // self.scale = self.scale * 2: it is made from what it was.
-      const bool goes_on = std::any_of(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& other) {
+      const bool goes_on = grown || std::any_of(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& other) {
         return other.stmt == n.stmt && other.use == reading::Use::read && text.self_attribute(*other.expr) == name;
       });
-      if (goes_on == sure && kept && text.self_attribute(*kept->expr) != name) return;
-      if (!kept || (goes_on && !sure)) kept = &n;
+      if (goes_on == sure && kept && kept_name != name) return;
+      if (!kept || (goes_on && !sure)) kept = &n, kept_name = name;
       sure = sure || goes_on;
     }
     if (!kept) return;
@@ -409,8 +410,7 @@ class Properties {
     const Numbers& before = *trial_.output;
     const int64_t at = x->dim() == 2 ? axis - 1 : axis;
     if (same_tensor.empty() || at < 0 || x->size(at) < 2) return;
-    if (static_cast<int64_t>(before.shape.size()) <= at ||
-        before.shape[static_cast<size_t>(at)] != x->size(at)) {
+    if (static_cast<int64_t>(before.shape.size()) <= at || before.shape[static_cast<size_t>(at)] != x->size(at)) {
       return;
     }
     const Tensor other = clone(*x);

@@ -83,7 +83,7 @@ class Judge {
                                   const std::vector<std::string>& lacks, const Explanation& explanation) const;
   void move_to_shared(Finding& f, const Mistake& mistake) const;
   void move_to_use(Finding& f, size_t made, const Explanation& explanation, const Mistake& mistake) const;
-  bool cuts(const lang::Module& module, Span span) const;
+  bool cuts(const lang::Module& module, Span span, bool causal = false) const;
   std::optional<Span> nan_behind(const lang::Module& module, Span span) const;
   std::optional<Span> binding_of_another(const Source& source, const lang::Expr& e) const;
   std::optional<Span> handed_as_another(const lang::Module& module, Span place) const;

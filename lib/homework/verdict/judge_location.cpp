@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "homework/diagnosis/trace.h"
+#include "homework/trial/own_use.h"
 #include "homework/trial/trial_parts.h"
 #include "homework/verdict/judge.h"
 #include "reading/definitions.h"
@@ -223,8 +224,8 @@ static bool is_bare_size(const lang::Module& module, Span span) {
 }
 
 /// Whether a part of a tensor is taken here, and not all of it: then the size that is taken may be
-/// wrong.
-bool Judge::cuts(const lang::Module& module, Span span) const {
+/// wrong. With `causal`, only if the whole is a causal mask.
+bool Judge::cuts(const lang::Module& module, Span span, bool causal) const {
   const std::deque<Made>& made = trial_.recording.made();
   const auto is_here = [&](const Made& m) {
     return m.source && m.source->text() == module.source->text() && reading::contains(span, m.span) && !m.numbers.shape.empty();
@@ -234,7 +235,7 @@ bool Judge::cuts(const lang::Module& module, Span span) const {
     if (!e || e->kind != lang::ExprKind::subscript) return false;
     const Span whole = reading::as<lang::Subscript>(*e).object->span;
     return std::any_of(made.begin(), made.end(), [&](const Made& m) {
-      return is_here(m) && m.span.begin == whole.begin && m.span.end == whole.end && part.numbers.shape.back() < m.numbers.shape.back();
+      return is_here(m) && m.span.begin == whole.begin && m.span.end == whole.end && part.numbers.shape.back() < m.numbers.shape.back() && (!causal || is_causal_mask(m.numbers));
     });
   });
 }
@@ -338,6 +339,9 @@ void Judge::move_to_idle(Finding& f, const Explanation& explanation, const Mista
     f.settled = !hides;
     for (const lang::ModulePtr& module : program_->modules()) {
       if (!hides || module->source.get() != all[i].source) continue;
+      // A right mask that is cut in the wrong place is wrong here.
+      const lang::Stmt* s = reading::statement_at(*module, f.place.span);
+      if (s && cuts(*module, s->span, /*causal=*/true)) continue;
       if (const auto mask = made_beside(*module, f, {"tensor"}, {}, explanation)) f.place.span = *mask;
     }
     return;
