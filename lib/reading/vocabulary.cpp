@@ -37,7 +37,7 @@ Vocabulary::Vocabulary(const SourcePtr& file, std::vector<lesson::Problem>& prob
         if (section.heading == "Vague names") vague_.insert(folded(word));
         if (section.heading == "Words for a number of things") counts_.insert(word);
         if (section.heading == "Words for a mask") masks_.insert(word);
-        if (section.heading == "Wrong on purpose") (names[0] == "name" ? wrong_names_ : wrong_phrases_).push_back(word);
+        if (section.heading == "Wrong on purpose") (names[0] == "name" ? wrong_names_ : names[0] == "clause" ? wrong_clauses_ : wrong_phrases_).push_back(word);
         if (section.heading == "Masks of PyTorch") may_be_turned_.insert(folded(word));
         if (section.heading == "Two words together") halves_.emplace(word, names);
         if (kind == kinds.end()) continue;
@@ -75,11 +75,23 @@ bool Vocabulary::counts(std::string_view name) const { return has_one_of(name, c
 
 bool Vocabulary::masks(std::string_view name) const { return has_one_of(name, masks_); }
 
+/// Whether a text has these words as a clause of its own: "Broken: do not use it.", and not "I do not
+/// use it yet".
+static bool has_clause(std::string_view text, const std::string& words) {
+  for (size_t at = text.find(words); at != std::string_view::npos; at = text.find(words, at + 1)) {
+    const size_t before = text.substr(0, at).find_last_not_of(" \n"), after = text.find_first_not_of(' ', at + words.size());
+    const auto ends = [&](size_t i) { return i == std::string_view::npos || std::string_view(".,:;!()-\n").find(text[i]) != std::string_view::npos; };
+    if (ends(before) && ends(after)) return true;
+  }
+  return false;
+}
+
 bool Vocabulary::is_marked_wrong(std::string_view name, std::string_view docstring) const {
   const std::string folded_name = folded(name), text = folded(docstring);
   const auto in = [](const std::string& where) { return [&where](const std::string& word) { return where.find(word) != std::string::npos; }; };
   return std::any_of(wrong_names_.begin(), wrong_names_.end(), in(folded_name)) ||
-         std::any_of(wrong_phrases_.begin(), wrong_phrases_.end(), in(text));
+         std::any_of(wrong_phrases_.begin(), wrong_phrases_.end(), in(text)) ||
+         std::any_of(wrong_clauses_.begin(), wrong_clauses_.end(), [&](const std::string& words) { return has_clause(text, words); });
 }
 
 std::vector<std::string> Vocabulary::sizes(std::string_view word) const {

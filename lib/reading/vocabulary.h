@@ -60,7 +60,7 @@ class Vocabulary {
   std::vector<std::string> model_layers_;
   std::set<std::string> counts_, masks_;
   std::set<std::string> vague_, may_be_turned_, told_;
-  std::vector<std::string> wrong_names_, wrong_phrases_;
+  std::vector<std::string> wrong_names_, wrong_phrases_, wrong_clauses_;
   std::map<std::string, std::vector<std::string>> halves_;  // the parts of two-part words
   std::vector<std::string> find_in_two(std::string_view word) const;
   std::vector<std::string> find(Kind kind, std::string_view word) const;

@@ -264,4 +264,20 @@ Choice finished(const Choice& first, bool mistaken) {
   return best;
 }
 
+bool leaves_out_by_default(const Choice& wrong) {
+  const Candidate& candidate = *wrong.candidate;
+  for (const lang::FunctionObject* f : {candidate.init, candidate.call}) {
+    for (const ParameterView& asked : f ? parameters_of(*f, candidate.is_class) : std::vector<ParameterView>()) {
+      const lang::Value off = asked.has_default ? default_of(*f, asked.name) : lang::Value();
+      if (!off.defined() || !off.is_bool() || off.as_bool()) continue;
+      Choice on = wrong;
+      on.trials = std::make_shared<TrialRunner>(wrong.trials->fresh());
+      on.options.switched = asked.name;
+      call_again(on);
+      if (on.diagnosis->right_matching()) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace mha::homework

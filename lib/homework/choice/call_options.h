@@ -26,4 +26,8 @@ void call_again(Choice& choice);
 /// to the score, except for being right if the source shows a mistake (`mistaken`).
 Choice finished(const Choice& first, bool mistaken);
 
+/// Whether something that is off by default makes a wrong program right: causal=False. Then its author
+/// left it out on purpose.
+bool leaves_out_by_default(const Choice& wrong);
+
 }  // namespace mha::homework

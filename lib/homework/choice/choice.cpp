@@ -98,11 +98,16 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
   if (shows_mistake(program, candidate) || shows_more(program, candidate)) return std::nullopt;
   const std::set<std::string> words = words_without_options(program, *wrong.candidate);
   std::optional<Choice> best;
+  std::optional<bool> on_purpose;
+  const auto left_out_on_purpose = [&] {
+    if (!on_purpose) on_purpose = leaves_out_by_default(wrong);
+    return *on_purpose;
+  };
   const auto look = [&](const Assignment& assignment, Layout layout) {
     if (&assignment == wrong.assignment && layout == Layout::as_given) return;
     Choice c = begun(program, *wrong.candidate, assignment,
                      std::make_shared<Reference>(assignment), seed, words, layout);
-    if (!c.trial->trouble.empty() || meant_more(c, wrong, words)) return;
+    if (!c.trial->trouble.empty() || (meant_more(c, wrong, words) && !left_out_on_purpose())) return;
     c = finished(c, /*mistaken=*/false);
     if (!c.right) return;
     if (!best || c.score > best->score) best = std::move(c);

@@ -16,10 +16,9 @@ static void add(Drawn::Sums& sums, const std::vector<double>& values) {
 }
 
 /// Collects the statistics of many runs; `run` is told whether it is the first.
-static Drawn many(const std::function<std::optional<Numbers>(bool)>& run) {
-  constexpr int kRuns = 200;
+static Drawn many(int runs, const std::function<std::optional<Numbers>(bool)>& run) {
   Drawn out;
-  for (int i = 0; i < kRuns; ++i) {
+  for (int i = 0; i < runs; ++i) {
     const std::optional<Numbers> now = run(i == 0);
     if (!now || now->shape.empty() || (i > 0 && now->values.size() != out.cells.sum.size())) return {};
     const auto width = static_cast<size_t>(now->shape.back());
@@ -37,12 +36,12 @@ static Drawn many(const std::function<std::optional<Numbers>(bool)>& run) {
   return out;
 }
 
-Drawn many_runs(TrialRunner& trials, Trial& trial) {
-  return many([&](bool first) { return trials.again(trial, trial.names, /*training=*/true, /*reseed=*/first); });
+Drawn many_runs(TrialRunner& trials, Trial& trial, int runs) {
+  return many(runs, [&](bool first) { return trials.again(trial, trial.names, /*training=*/true, /*reseed=*/first); });
 }
 
-Drawn many_runs(Diagnosis& diagnosis, size_t matching) {
-  return many([&](bool) { return diagnosis.redrawn_output(matching); });
+Drawn many_runs(Diagnosis& diagnosis, size_t matching, int runs) {
+  return many(runs, [&](bool) { return diagnosis.redrawn_output(matching); });
 }
 
 static bool alike(const Drawn::Sums& a, const Drawn::Sums& b, double runs) {

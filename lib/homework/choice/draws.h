@@ -19,9 +19,12 @@ struct Drawn {
   /// not change the statistics of single numbers.
   Sums cells, rows, columns;
 };
-Drawn many_runs(TrialRunner& trials, Trial& trial);
+/// Enough for most programs. Where few draws decide most numbers, as those of a first token do, only
+/// more runs tell chance from a mistake.
+constexpr int kManyRuns = 200, kMoreRuns = 1000;
+Drawn many_runs(TrialRunner& trials, Trial& trial, int runs = kManyRuns);
 /// The same for the homework's own stages, with the weights of that matching.
-Drawn many_runs(Diagnosis& diagnosis, size_t matching);
+Drawn many_runs(Diagnosis& diagnosis, size_t matching, int runs = kManyRuns);
 
 /// Whether two programs' numbers agree in mean and variance, within what that many runs can
 /// tell: if the means are equal, their squared differences are as large as the variances predict.

@@ -98,7 +98,10 @@ class Probing {
     if (!p.trial->output || !matching || *matching >= p.diagnosis->matchings().size()) return false;
     if (!p.diagnosis->explain().empty()) return false;
     Trial trial = *p.trial;
-    return homework::alike(many_runs(*choice_.trials, trial), many_runs(*p.diagnosis, *matching));
+    const auto alike_in = [&](int runs) {
+      return homework::alike(many_runs(*choice_.trials, trial, runs), many_runs(*p.diagnosis, *matching, runs));
+    };
+    return alike_in(kManyRuns) || alike_in(kMoreRuns);
   }
 
   bool applies(const ProbeSpec& probe) const {

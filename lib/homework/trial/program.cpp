@@ -24,6 +24,7 @@ namespace {
 // Counting steps gives the same answer on every machine; the time limit is only for single
 // steps that take very long.
 constexpr int64_t kStepsOfTrial = 10'000'000;
+constexpr int64_t kStepsIfRight = 5 * kStepsOfTrial;
 constexpr double kSeconds = 10;
 constexpr int64_t kMemory = int64_t{1} << 30;  // homework needs less than a tenth of it
 constexpr size_t kMostBeforeLimit = 1000;
@@ -157,6 +158,12 @@ lesson::Outcome Program::perform(const std::function<lang::Value()>& work) {
   spent_ = interp.spent();
   keep_limit(outcome);
   return outcome;
+}
+
+void Program::renew_budget(bool was_right) {
+  limit_.reset();
+  spent_ = {};
+  interpreter().budget.steps = was_right ? kStepsIfRight : kStepsOfTrial;
 }
 
 void Program::throw_if_stopped() const {

@@ -95,12 +95,10 @@ class Program {
   /// reached, nothing more runs and every call returns that failure.
   lesson::Outcome perform(const std::function<lang::Value()>& work);
 
-  /// Whether a limit was reached; renew_budget() grants the whole budget again.
+  /// Whether a limit was reached; renew_budget() grants the whole budget again, and several times as
+  /// many steps to what was right before.
   bool met_limit() const { return limit_.has_value(); }
-  void renew_budget() {
-    limit_.reset();
-    spent_ = {};
-  }
+  void renew_budget(bool was_right = false);
 
   /// Gives the lists and dicts of the module what they held when its statements had run: a trial may
   /// have called a function that registers something.

@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "homework/trial/names_read.h"
 #include "reading/expressions.h"
 #include "reading/parameters.h"
 #include "reading/vocabulary.h"
@@ -19,37 +20,53 @@ bool has_word(std::string_view text, const std::string& word) {
                      [&](const std::string& w) { return reading::folded(w) == reading::folded(word); });
 }
 
-/// The text of each class and function in the modules, and of each assignment of a function:
-/// `scores = partial(torch.einsum, ...)`.
-static std::map<std::string, std::string_view> definitions_of(const Program& program) {
-  std::map<std::string, std::string_view> definitions;
+/// A class or function in the modules, or an assignment: `scores = partial(torch.einsum, ...)`.
+struct Definition {
+  std::string_view text;
+  std::set<std::string> own;  // a function's own names: they are not those of the module
+};
+
+static std::set<std::string> own_names(lang::FunctionDef& def) {
+  const BlockNames in(def);
+  std::set<std::string> own = in.stored;
+  for (const auto* all : {&def.code->positional, &def.code->keyword_only}) {
+    for (const lang::Parameter& p : *all) own.insert(p.name.str());
+  }
+  std::erase_if(own, [&](const std::string& name) { return in.globals.contains(name); });
+  return own;
+}
+
+static std::map<std::string, Definition> definitions_of(const Program& program) {
+  std::map<std::string, Definition> definitions;
   for (const lang::ModulePtr& module : program.modules()) {
     for (const lang::StmtPtr& s : module->body) {
       std::string name;
+      std::set<std::string> own;
       if (s->kind == lang::StmtKind::class_) {
         name = static_cast<const lang::ClassDef&>(*s).target.name.str();
       } else if (s->kind == lang::StmtKind::function) {
         name = static_cast<const lang::FunctionDef&>(*s).target.name.str();
+        own = own_names(static_cast<lang::FunctionDef&>(*s));
       } else if (s->kind == lang::StmtKind::assign) {
         const lang::Expr& target = *static_cast<const lang::Assign&>(*s).targets[0];
         if (target.kind == lang::ExprKind::name) name = static_cast<const lang::NameExpr&>(target).ref.name.str();
       }
-      if (!name.empty()) definitions[name] = module->source->text(s->span);
+      if (!name.empty()) definitions[name] = {module->source->text(s->span), std::move(own)};
     }
   }
   return definitions;
 }
 
 std::set<std::string> leads_to(const Program& program, const Candidate& candidate) {
-  const std::map<std::string, std::string_view> definitions = definitions_of(program);
+  const std::map<std::string, Definition> definitions = definitions_of(program);
   std::set<std::string> reached = {candidate.name};
   std::vector<std::string> open = {candidate.name};
   while (!open.empty()) {
-    const auto text = definitions.find(open.back());
+    const auto at = definitions.find(open.back());
     open.pop_back();
-    if (text == definitions.end()) continue;
-    for (const std::string& word : words_in(text->second)) {
-      if (definitions.contains(word) && reached.insert(word).second) open.push_back(word);
+    if (at == definitions.end()) continue;
+    for (const std::string& word : words_in(at->second.text)) {
+      if (definitions.contains(word) && !at->second.own.contains(word) && reached.insert(word).second) open.push_back(word);
     }
   }
   return reached;
@@ -57,9 +74,9 @@ std::set<std::string> leads_to(const Program& program, const Candidate& candidat
 
 /// The text of a candidate and of every class and function that it leads to.
 static std::vector<std::string_view> texts_of(const Program& program, const Candidate& candidate) {
-  std::map<std::string, std::string_view> definitions = definitions_of(program);
+  std::map<std::string, Definition> definitions = definitions_of(program);
   std::vector<std::string_view> out;
-  for (const std::string& name : leads_to(program, candidate)) out.push_back(definitions[name]);
+  for (const std::string& name : leads_to(program, candidate)) out.push_back(definitions[name].text);
   return out;
 }
 

@@ -89,8 +89,8 @@ class ProgramCheck {
     if (!choice) return refused(trouble);
     const auto& failure = choice->trial->failure;
     if (failure && failure->refusal) return not_for_here(*choice);
-    // To look for the homework took a part of it.
-    if (!named_) program_.renew_budget();
+    // To look for the homework took a part of it, and what was right once ends, however slow its loops are.
+    if (!named_ || choice->right) program_.renew_budget(choice->right);
     const Seen seen = seen_in(*choice);
     Result r = judged_as(*choice, seen);
     if (named_ && failure && choice->candidate && r.verdict != Verdict::right) return in_equal_sizes(*choice, seen, std::move(r));

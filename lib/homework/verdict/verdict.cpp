@@ -201,6 +201,9 @@ class Deciding {
     if (misses_what_failed() || fails_in_stand_in() || refuses_sizes() || judges_own_mask()) return false;
     // It asks for more memory than there is while it is built: with sizes that may be misunderstood.
     if (e_.error && e_.error->kind == "BudgetError" && !judged(e_.probes).trial->constructed && is_called_by_guess()) return false;
+    // What ends with some sizes may only be slow with others.
+    const bool ends = std::any_of(e_.probes.begin(), e_.probes.end(), [](const Probed& p) { return p.trial->ran(); });
+    if (e_.error && e_.error->kind == "BudgetError" && ends) return false;
     if (stops_in_own_use()) return true;
     if (judged(e_.probes).trial->script && !e_.error && e_.program.drops()) return false;
     if (judged(e_.probes).trial->failure && !comes_of_no_input() && is_called_by_guess() && !bears_out_guess() &&
@@ -221,7 +224,7 @@ class Deciding {
     if (mended || has(Finding::Evidence::source) || has(Finding::Evidence::property)) return true;
     // The same error proves little if the code runs where its author uses it.
     if (has(Finding::Evidence::error) &&
-        (!is_used() || e_.program.as_main().failure() || bears_out_guess() || (e_.named && is_right_otherwise()))) {
+        (asks_truth_of_input() || !is_used() || e_.program.as_main().failure() || bears_out_guess() || (e_.named && is_right_otherwise()))) {
       return true;
     }
     const bool broken = std::any_of(out_.properties.begin(), out_.properties.end(),
@@ -270,6 +273,18 @@ class Deciding {
 
   bool given_optional(const Trial& trial) const {
     return std::any_of(trial.inputs.begin(), trial.inputs.end(), [&](const std::string& i) { return e_.choice.assignment->is_optional(i); });
+  }
+
+  /// Whether it asks whether an input that the task may give is true: `mask or ...`. A tensor of several
+  /// numbers is neither true nor false, whatever its sizes are.
+  bool asks_truth_of_input() const {
+    if (!e_.named || !e_.error || !e_.error->source || !e_.choice.candidate || !e_.error->message.starts_with("Boolean value of Tensor")) return false;
+    const std::string word(e_.error->source->text(e_.error->span));
+    const std::vector<Argument>& given = judged(e_.probes).trial->arguments;
+    return std::any_of(given.begin(), given.end(), [&](const Argument& a) {
+      const bool told = a.name == word && !a.canonical.empty() && e_.choice.assignment->vocabulary().tensor(word) == a.canonical;
+      return told && e_.choice.assignment->is_optional(a.canonical) && default_of(*e_.choice.candidate->call, word).is_none();
+    });
   }
 
   /// Whether a program that fails was given only its required inputs, and other sizes are right.

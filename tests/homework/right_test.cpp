@@ -1,0 +1,214 @@
+// What may not accuse a right program, and what still shows a wrong one. PyTorch has confirmed which of
+// these programs are right.
+
+#include <doctest/doctest.h>
+
+#include "verdicts.h"
+
+using namespace mha;
+using namespace mha::homework;
+
+TEST_CASE("right: an author who does not use something has not called the answer wrong") {
+  check_both(R"py(
+import torch
+from torch import nn
+
+class Head(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout):
+        super().__init__()
+        self.q, self.k, self.v = (nn.Linear(d_in, d_out) for _ in range(3))
+        self.drop = nn.Dropout(dropout)
+        self.register_buffer("mask", torch.ones(context_length, context_length).triu(1).bool())
+    def forward(self, x):
+        n = x.shape[1]
+        s = self.q(x) @ self.k(x).mT / self.k.out_features ** 0.5
+        return self.drop(s.masked_fill(self.mask[:n, :n], -torch.inf).softmax(-1)) @ self.v(x)
+
+class Heads(nn.Module):
+    "The gates are for later; I do not use them, so do not use it as an example."
+    def __init__(self, d_in, d_out, context_length, dropout, num_heads, gates=None):
+        super().__init__()
+        self.heads = nn.ModuleList(Head(d_in, d_out, context_length, dropout) for _ in range(num_heads))
+    def forward(self, x):
+        return torch.cat([head(x) for head in self.heads], -1)
+)py", "multi-head-stacked", "out_features ** 0.5", "in_features ** 0.5");
+}
+
+TEST_CASE("right: dropout drawn by a loop, where few draws decide most numbers") {
+  check_both(R"py(
+import math
+
+import torch
+import torch.nn as nn
+
+MAX_DROP = 0.999
+
+
+class attn_t(nn.Module):
+    def __init__(self, n_in, n_out, ctx_len, p_drop, use_bias=0):
+        super().__init__()
+        self.n_in = n_in
+        self.n_out = n_out
+        self.ctx_len = ctx_len
+        self.p_drop = min(p_drop, MAX_DROP)
+        self.wq = nn.Linear(n_in, n_out, bool(use_bias))
+        self.wk = nn.Linear(n_in, n_out, bool(use_bias))
+        self.wv = nn.Linear(n_in, n_out, bool(use_bias))
+        # row i of the mask has i + 1 ones; stored flat, row-major, stride ctx_len
+        flat = torch.zeros(ctx_len * ctx_len, dtype=torch.int32)
+        i = 0
+        while i < ctx_len:
+            flat[i * ctx_len: i * ctx_len + i + 1] = 1
+            i += 1
+        self.register_buffer("mask", flat)
+
+    def forward(self, src):
+        B, T = src.shape[0], src.shape[1]
+        if T > self.ctx_len:
+            raise IndexError("T > ctx_len")
+        scale = 1.0 / math.sqrt(self.n_out)
+        q, k, v = self.wq(src), self.wk(src), self.wv(src)
+        dst = torch.empty(B, T, self.n_out, dtype=q.dtype)
+        b = 0
+        while b < B:
+            t = 0
+            while t < T:
+                # count the allowed keys of row t
+                row = self.mask[t * self.ctx_len: t * self.ctx_len + T]
+                n = int(row.sum())
+                score = torch.mv(k[b, :n], q[b, t]) * scale
+                # exp / sum
+                score = torch.exp(score - score.max())
+                att = score / score.sum()
+                if self.training and self.p_drop > 0.0:
+                    keep = torch.rand(n) >= self.p_drop
+                    att = att * keep / (1.0 - self.p_drop)
+                dst[b, t] = torch.mv(v[b, :n].t(), att)
+                t += 1
+            b += 1
+        return dst
+)py", "causal-attention", "/ (1.0 - self.p_drop)", "");
+}
+
+TEST_CASE("right: what is off by default, and makes another homework right, is left out on purpose") {
+  const std::string option = R"py(
+import torch
+from torch import nn
+
+class SelfAttention(nn.Module):
+    def __init__(self, d_in, d_out, causal=False):
+        super().__init__()
+        self.d_out, self.causal = d_out, causal
+        self.W_q, self.W_k, self.W_v = (nn.Parameter(torch.rand(d_in, d_out)) for _ in range(3))
+    def masked(self, scores):
+        if not self.causal:
+            return scores
+        n = scores.shape[-1]
+        return scores.masked_fill(torch.ones(n, n).triu(1).bool(), -torch.inf)
+    def forward(self, x):
+        q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
+        return self.masked(q @ k.mT / self.d_out ** 0.5).softmax(-1) @ v
+)py";
+  const Result r = check({"homework.py", option, std::nullopt, 1});
+  CHECK(r.verdict == Verdict::right);
+  CHECK(r.assignment == "self-attention-parameters");
+  CHECK(verdict_of(option, "causal-attention") == Verdict::wrong);
+}
+
+TEST_CASE("right: slow loops are not endless ones") {
+  const std::string loops = R"py(
+import math
+import torch
+
+
+def softmax_1d(values):
+    biggest = max(float(v) for v in values)
+    exps = [torch.exp(v - biggest) for v in values]
+    total = sum(exps)
+    return [e / total for e in exps]
+
+
+def attention_2d(q, k, v, mask):
+    n_q, n_k, d = q.shape[0], k.shape[0], q.shape[1]
+    out = []
+    all_weights = []
+    for i in range(n_q):
+        scores = []
+        for j in range(n_k):
+            s = 0.0
+            for f in range(d):
+                s = s + q[i, f] * k[j, f]
+            s = s / math.sqrt(d)
+            if mask is not None and not mask[i, j]:
+                s = torch.tensor(float("-inf"))
+            scores.append(s)
+        weights = softmax_1d(scores)
+        row = torch.zeros(v.shape[1])
+        for j in range(n_k):
+            row = row + weights[j] * v[j]
+        out.append(row)
+        all_weights.append(torch.stack(weights))
+    return torch.stack(out), torch.stack(all_weights)
+
+
+def attention(q, k, v, mask=None):
+    """q, k, v: (tokens, d) or (batch, tokens, d) or (batch, heads, tokens, d)"""
+    if q.dim() == 2:
+        return attention_2d(q, k, v, mask)
+    if mask is not None:
+        mask = mask.expand(*q.shape[:-1], k.shape[-2])
+    outs, weights = [], []
+    for i in range(q.shape[0]):
+        o, w = attention(q[i], k[i], v[i], mask[i] if mask is not None else None)
+        outs.append(o)
+        weights.append(w)
+    return torch.stack(outs), torch.stack(weights)
+)py";
+  CHECK(verdict_unnamed(loops) == Verdict::right);
+  CHECK(verdict_unnamed(changed(loops, "math.sqrt(d)", "d")) == Verdict::wrong);
+  CHECK(verdict_unnamed(changed(loops, "    n_q, n_k", "    while True:\n        pass\n    n_q, n_k")) == Verdict::wrong);
+}
+
+TEST_CASE("right: a local name does not lead to the module's variable of that name") {
+  check_both(R"py(
+import torch
+
+def split_heads(x, num_heads):
+    batch, tokens, d_out = x.shape
+    return x.view(batch, tokens, num_heads, d_out // num_heads).permute(0, 2, 1, 3)
+
+def merge_heads(x):
+    batch, heads, tokens, head_dim = x.shape
+    return x.permute(0, 2, 1, 3).reshape(batch, tokens, heads * head_dim)
+
+heads = split_heads(torch.arange(24.0).reshape(1, 2, 12), 3)
+print(merge_heads(heads).shape)
+)py", "split-and-merge", "num_heads, d_out // num_heads).permute(0, 2, 1, 3)", "d_out // num_heads, num_heads).permute(0, 3, 1, 2)");
+}
+
+TEST_CASE("right: a mask that is asked whether it is true stops the program that is given one") {
+  check_both(R"py(
+import torch
+
+def attend(q, k, v, mask=None):
+    mask = torch.ones(q.shape[-2], k.shape[-2]) if mask is None else mask
+    s = q @ k.mT / k.shape[-1] ** 0.5
+    w = s.masked_fill(mask == 0, -torch.inf).softmax(-1)
+    return w @ v
+
+if __name__ == "__main__":
+    print(attend(torch.rand(2, 4, 8), torch.rand(2, 6, 8), torch.rand(2, 6, 8)).shape)
+)py", "scaled-dot-product", "torch.ones(q.shape[-2], k.shape[-2]) if mask is None else mask", "mask or torch.ones(q.shape[-2], k.shape[-2])");
+  CHECK(verdict_of(R"py(
+import torch
+
+def attend(q, k, v, mask=None):
+    mask = mask or torch.ones(q.shape[-2], k.shape[-2])
+    s = q @ k.mT / k.shape[-1] ** 0.5
+    w = s.masked_fill(mask == 0, -torch.inf).softmax(-1)
+    return w @ v
+
+if __name__ == "__main__":
+    print(attend(torch.rand(2, 4, 8), torch.rand(2, 6, 8), torch.rand(2, 6, 8)).shape)
+)py", "scaled-dot-product") == Verdict::wrong);
+}
