@@ -32,7 +32,7 @@ std::string missing_file_help(const std::filesystem::path& named) {
   // A slash at the end of a folder is not part of its name.
   const std::filesystem::path path = named.has_filename() ? named : named.parent_path();
   const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  const std::string near = nearest(path.filename().string(), names_in(folder));
+  const std::string near = nearest(path.filename().string(), entries_in(folder));
   if (near.empty()) return "check the spelling of the name, and whether the file is in this folder";
   return "did you mean '" + (path.has_parent_path() ? (folder / near).string() : near) + "'?";
 }

@@ -58,7 +58,7 @@ bool write_all(int fd, const std::string& content) {
 
 }  // namespace
 
-std::vector<std::string> names_in(const std::filesystem::path& folder) {
+std::vector<std::string> entries_in(const std::filesystem::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
   std::filesystem::directory_iterator it(folder.empty() ? "." : folder, error), end;

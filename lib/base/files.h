@@ -8,7 +8,7 @@
 namespace mha {
 
 /// What stands in a folder, by name; "" is the current one. Nothing if it cannot be read.
-std::vector<std::string> names_in(const std::filesystem::path& folder);
+std::vector<std::string> entries_in(const std::filesystem::path& folder);
 
 /// The whole content of a regular file. Throws Error of kind "FileNotFoundError",
 /// "IsADirectoryError", "PermissionError" or "OSError" with Python's words, and

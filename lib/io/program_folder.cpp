@@ -88,7 +88,7 @@ std::string ProgramFolder::bytes_of(const std::string& path) const {
   if (!exists) {
     const bool inside = is_inside(place.parent_path().empty() ? "." : place.parent_path());
     const std::string guess =
-        did_you_mean(place.filename().string(), inside ? names_in(place.parent_path()) : std::vector<std::string>());
+        did_you_mean(place.filename().string(), inside ? entries_in(place.parent_path()) : std::vector<std::string>());
     throw fail("FileNotFoundError", "[Errno 2] No such file or directory")
         .with_help(guess.empty() ? "a program opens the files of its own folder: put it there" : guess);
   }

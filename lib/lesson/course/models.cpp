@@ -36,7 +36,7 @@ std::shared_ptr<const Models> Models::built_in() {
 
 std::shared_ptr<const Models> Models::beside(const std::filesystem::path& lessons) {
   auto made = std::make_shared<Models>();
-  for (const std::string& file : names_in(lessons / "models")) {
+  for (const std::string& file : entries_in(lessons / "models")) {
     const std::string name = std::string(kFolder) + file;
     if (is_ours(name)) made->files_.emplace(name, read_file(lessons / name, kMostBytes));
   }
