@@ -30,12 +30,17 @@ Said said(Verdict v) {
 
 /// The most important thing to say about a submission.
 std::string headline(const Result& result) {
-  if (result.verdict == Verdict::right) return "";
+  if (result.verdict == Verdict::right && !result.error) return "";
   if (!result.findings.empty()) return result.findings[0].title;
-  if (result.error) return result.error->kind + ": " + result.error->message;
+  if (result.error) return (result.error_elsewhere ? "elsewhere, " : "") + (result.error->kind == "BudgetError" ? "" : result.error->kind + ": ") + result.error->message;
   if (result.verdict == Verdict::unjudged) return result.trouble;
   const homework::StageResult* s = result.first_wrong();
   return s ? s->title : "";
+}
+
+/// Where to look; nowhere if all is right.
+homework::Location place_to_look(const Result& result) {
+  return result.verdict == Verdict::right && !result.error ? homework::Location() : fault_of(result);
 }
 
 /// The field in quotes if RFC 4180 requires them.
@@ -54,7 +59,7 @@ std::string class_line(const Style& style, const Result& result, int name_width)
   std::string out = paint(style, word.role, fit_charset(style, lead)) + " " +
                     padded_right(fit_charset(style, harmless(result.file)), name_width);
   std::string rest = result.assignment;
-  const homework::Location place = fault_of(result);
+  const homework::Location place = place_to_look(result);
   const std::string where = place.known() ? line_text(result, place) : "";
   const std::string what = headline(result);
   for (const std::string& part : {where, what}) {
@@ -73,14 +78,14 @@ std::string class_csv_head() {
 std::string class_csv(const Result& result) {
   std::vector<std::string> ids;
   for (const Finding& f : result.findings) ids.push_back(f.id);
-  const homework::Location place = fault_of(result);
-  const std::string line =
-      place.known() ? std::to_string(place.source->place(place.span.begin).line) : "";
-  const bool said_why = result.verdict == Verdict::unjudged;
+  // In a notebook, "cell 3, line 14".
+  std::string line = line_text(result, place_to_look(result));
+  if (line.starts_with("line ")) line.erase(0, 5);
+  const bool counted = result.of() > 0;
   const std::vector<std::string> cells = {
       result.file, result.verdict == Verdict::unjudged ? "unjudged" : said(result.verdict).word, result.assignment,
-      result.subject, std::to_string(result.points()), std::to_string(result.of()), line, join(ids, " "),
-      result.mend ? result.mend->kind : "", said_why ? headline(result) : ""};
+      result.subject, counted ? std::to_string(result.points()) : "", counted ? std::to_string(result.of()) : "", line, join(ids, " "),
+      result.mend ? result.mend->kind : "", ids.empty() ? headline(result) : ""};
   std::string out;
   for (const std::string& c : cells) out += (&c == &cells[0] ? "" : ",") + cell(c);
   return out + "\r\n";
