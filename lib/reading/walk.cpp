@@ -278,6 +278,23 @@ class Flow {
 
 }  // namespace
 
+std::optional<Span> dots_in(const Block& body) {
+  for (const StmtPtr& s : body) {
+    const Expr* value = s->kind == StmtKind::expr     ? as<ExprStmt>(*s).value.get()
+                        : s->kind == StmtKind::assign ? as<Assign>(*s).value.get()
+                        : s->kind == StmtKind::return_ ? as<Return>(*s).value.get()
+                                                       : nullptr;
+    if (value && value->kind == ExprKind::constant && as<Constant>(*value).value.tag() == Value::Tag::ellipsis) return s->span;
+    std::optional<Span> inner;
+    const auto look = [&](const Block& block) {
+      if (!inner) inner = dots_in(block);
+    };
+    parts_of(*s, [](const Expr&, Use) {}, look);
+    if (inner) return inner;
+  }
+  return std::nullopt;
+}
+
 void targets_of(const Stmt& s, const Give& give) { Targets(s, give).run(); }
 
 std::vector<Giver> reaching(const Block& body, const Target& target,

@@ -181,6 +181,10 @@ struct Target {
 using Give = std::function<void(const Target& target, const Giver& giver)>;
 void targets_of(const lang::Stmt& s, const Give& give);
 
+/// The first statement that has dots where code is still to be written: `...`, `weights = ...`,
+/// `return ...`.
+std::optional<Span> dots_in(const lang::Block& body);
+
 /// The assignments of `target` that can reach offset `at` in `body`, or its end, starting from
 /// those in `given`.
 std::vector<Giver> reaching(const lang::Block& body, const Target& target,

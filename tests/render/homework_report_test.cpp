@@ -74,7 +74,7 @@ TEST_CASE("homework report: the mistake, where it comes from, how it is known, a
             "  belongs there.\n"
             "  This mistake gives exactly your numbers (to within 1e-05).\n"
             "Hint 1 of 3: How many products are added up to make one score here?\n"
-            "Cases: only these of 3 are right: one token (tokens 1).\n"
+            "Cases: only 1 of 3 is right: one token (tokens 1).\n"
             "Lesson: `mha-tutor learn the-scale`; next hint: add `--hints 2`.\n"));
   CHECK(has(report(samples::wrong_layout()),
             "It shows in your code: the result of `context.transpose(1, 2)` is not kept.\n"));

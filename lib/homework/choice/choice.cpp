@@ -423,10 +423,28 @@ class Choosing {
     return !std::all_of(candidate.model_layers.begin(), candidate.model_layers.end(), asked);
   }
 
+  /// The homework that a function has the name of, if there is a choice; or null.
+  const Assignment* named_as(const Candidate& candidate) const {
+    if (named_ || candidate.is_class) return nullptr;
+    const auto it = std::find_if(among_.begin(), among_.end(), [&](const Assignment* a) {
+      std::string name = a->id;
+      std::replace(name.begin(), name.end(), '-', '_');
+      return name == candidate.name;
+    });
+    return it == among_.end() ? nullptr : *it;
+  }
+
   /// A whole model is only tried for a homework if it is asked for.
   void begin(const Candidate& candidate, Trouble& trouble, bool asked) {
     const std::set<std::string> words = words_of(program_, candidate);
+    // A function that runs as the homework after which it is called is meant as that.
+    const Assignment* meant = named_as(candidate);
+    if (meant) {
+      const Choice c = begun(program_, candidate, *meant, reference_of(*meant), seed_, words);
+      if (!c.trial->ran() && !c.trial->no_return) meant = nullptr;
+    }
     for (const Assignment* assignment : among_) {
+      if (meant && assignment != meant) continue;
       if (!asked && is_more_than(*assignment, candidate)) continue;
       std::vector<Choice> all;
       for (const Assignment* form : as_used(program_, candidate, *assignment)) {

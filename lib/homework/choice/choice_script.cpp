@@ -146,8 +146,9 @@ bool shows_masked_only(const Program& program) {
 
 class ScriptChoice {
  public:
-  explicit ScriptChoice(Program& program)
-      : program_(program), script_(program), words_(words_of(program)), masks_in_vain_(shows_masked_only(program)) {
+  /// `named`: the homework that the learner named, or null.
+  ScriptChoice(Program& program, const Assignment* named)
+      : program_(program), named_(named), script_(program), words_(words_of(program)), masks_in_vain_(shows_masked_only(program)) {
     for (const reading::Clue& clue : reading::find_clues(program.modules(), "")) {
       masks_in_vain_ = masks_in_vain_ || clue.id == "unused-mask" || (clue.id == "discarded" && clue.subject == "masked_fill");
     }
@@ -217,7 +218,8 @@ class ScriptChoice {
     if (!matching) matching = c.diagnosis->right_matching();
     c.right = matching.has_value();
     if (!matching) matching = c.diagnosis->likeliest_matching();
-    if (share_of(c, *matching) == 0 && !program_.failure()) return;
+    // What stops before its first step is an answer to no other homework than its author says.
+    if (share_of(c, *matching) == 0 && !(program_.failure() && (!named_ || named_->id == c.assignment->id))) return;
     const double told = score(c, *matching);
     // What a program does in passing decides nothing.
     if (c.right && told < kLeast) {
@@ -295,6 +297,7 @@ class ScriptChoice {
   }
 
   Program& program_;
+  const Assignment* named_;
   Script script_;
   std::set<std::string> words_;
   bool masks_in_vain_;  // a masked result is never used
@@ -323,7 +326,7 @@ double share_of(const Choice& c, size_t matching) {
 
 std::optional<Choice> choose_script(Program& program,
                                     const std::vector<const Assignment*>& among) {
-  ScriptChoice choice(program);
+  ScriptChoice choice(program, among.size() == 1 ? among[0] : nullptr);
   std::vector<const Assignment*> all = among;
   // A script named as the last steps of something may contain the first ones as well.
   if (among.size() == 1) {

@@ -118,7 +118,8 @@ std::optional<Match> Recording::find_whole(const Numbers& expected,
     const Made& m = made_[i];
     const Fit f = fit(expected, m.numbers, m.precision);
     if (f == Fit::none) continue;
-    if (as_it_lies && f == Fit::laid_out && m.numbers.shape == expected.shape) continue;
+    // Nothing shows that numbers that were handed in are meant the other way round.
+    if ((as_it_lies || !m.source) && f == Fit::laid_out && m.numbers.shape == expected.shape) continue;
     const int rank = (f == Fit::scrambled ? 0 : 4) + (std::find(taken.begin(), taken.end(), i) != taken.end() ? 0 : 2) +
                      (m.secondary() ? 0 : 1);
     if (rank <= best_rank) continue;

@@ -162,7 +162,7 @@ std::optional<Numbers> Diagnosis::output_of(const Names& names) const {
 static bool is_result(const Made& m, const Numbers& result) {
   if (m.numbers.count() != result.count() || !same_sizes(m.numbers.shape, result.shape)) return false;
   const Fit f = fit(result, m.numbers, m.precision);
-  return f == Fit::exact || f == Fit::laid_out;
+  return f == Fit::exact || (f == Fit::laid_out && (m.source || m.numbers.shape != result.shape));
 }
 
 bool was_made(const Recording& recording, const Numbers& result) {
@@ -234,17 +234,25 @@ int Diagnosis::fails_at(size_t matching) {
   return fails_at_[matching] = -1;
 }
 
-/// Whether the last tensor equals that of an earlier stage.
-bool Diagnosis::ends_early(const Names& names) const {
+/// Whether a script goes on after it has made this result.
+bool Diagnosis::goes_on_after(const Numbers& result) const {
+  const std::deque<Made>& made = trial_.recording.made();
+  const auto last = std::find_if(made.rbegin(), made.rend(), [&](const Made& m) { return m.numbers.count() == result.count(); });
+  return last != made.rend() && !is_result(*last, result);
+}
+
+/// The first stage that has the last tensor; of one that a script turns and goes on from, too.
+size_t Diagnosis::ends_at(const Names& names) const {
   const std::optional<Numbers> out = output_of(names);
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   for (size_t i = 0; out && i + 1 < stages.size(); ++i) {
     for (const std::string& name : stages[i].snippet.makes) {
       const std::optional<Numbers> n = numbers_in(names, name);
-      if (n && fit(*n, *out) == Fit::exact) return true;
+      const Fit f = n ? fit(*n, *out) : Fit::none;
+      if (f == Fit::exact || (f == Fit::laid_out && goes_on_after(*out))) return i;
     }
   }
-  return false;
+  return stages.size();
 }
 
 /// Whether these mistakes lead to the program's result. For an error, they must also begin
@@ -253,7 +261,7 @@ bool Diagnosis::accounts_for(const std::vector<Mistake>& mistakes, const Names& 
                              const std::string& error, size_t matching) {
   if (!reproduces(names, error)) return false;
   // A tensor that a script made on the way is not its result.
-  if (trial_.script && error.empty() && ends_early(names) && !ends_early(reference_names(matching))) return false;
+  if (trial_.script && error.empty() && ends_at(names) < ends_at(reference_names(matching))) return false;
   if (!trial_.failure) return true;
   const int failing = fails_at(matching);
   const bool beside = std::none_of(mistakes.begin(), mistakes.end(), [&](const Mistake& s) {

@@ -113,7 +113,8 @@ class Diagnosis {
   void take_hidden(const StageSpec& stage, Names& names) const;
   bool accounts_for(const std::vector<Mistake>& mistakes, const Names& names,
                     const std::string& error, size_t matching);
-  bool ends_early(const Names& names) const;
+  bool goes_on_after(const Numbers& result) const;
+  size_t ends_at(const Names& names) const;
   int fails_at(size_t matching);
   std::vector<const Made*> operands() const;
   std::optional<bool> stops_with_its_operands(const std::vector<Mistake>& mistakes, size_t matching);

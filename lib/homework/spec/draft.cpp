@@ -12,6 +12,7 @@
 #include "homework/spec/assignment.h"
 #include "lang/syntax/parser.h"
 #include "reading/clues.h"
+#include "reading/walk.h"
 
 namespace mha::homework {
 
@@ -77,6 +78,21 @@ std::string misnamed_method(const std::string& file, const std::string& program)
 }
 
 bool has_code(std::string_view program) { return !code_of(program).empty(); }
+
+std::string dots_sentence(int line) { return fmt::format("line {} still has dots (...) in place of code", line); }
+
+std::optional<torch::Report> unwritten(const lang::FunctionCode& code) {
+  const std::optional<Span> dots = reading::dots_in(code.body);
+  if (!dots) return std::nullopt;
+  torch::Report report;
+  report.kind = "TypeError";
+  report.message = code.name.str() + "() returned no tensor";
+  report.source = code.source;
+  report.span = *dots;
+  report.note = dots_sentence(code.source->place(dots->begin).line);
+  report.help = "replace the dots by your code";
+  return report;
+}
 
 std::optional<torch::Report> nested_forward(const std::vector<lang::ModulePtr>& modules) {
   for (const lang::ModulePtr& module : modules) {

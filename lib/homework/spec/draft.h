@@ -28,6 +28,11 @@ std::string misnamed_method(const std::string& file, const std::string& program)
 /// Whether it holds anything but blanks and comments.
 bool has_code(std::string_view program);
 
+/// The report for a function that ends before its end is written: at the first dots in it.
+std::optional<torch::Report> unwritten(const lang::FunctionCode& code);
+/// What to say of the dots in a line.
+std::string dots_sentence(int line);
+
 /// For a class whose `forward` is indented into its __init__: PyTorch's message for a call of it,
 /// at the place of that `def`.
 std::optional<torch::Report> nested_forward(const std::vector<lang::ModulePtr>& modules);

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "homework/spec/draft.h"
 #include "homework/trial/trial_parts.h"
 #include "lang/values/class_object.h"
 #include "random/draws.h"
@@ -318,8 +319,10 @@ void TrialRunner::gives_none(Trial& trial, const lang::Value& returned) const {
   const bool ended = returned.defined() && returned.is_none();
   trial.trouble = {ended ? Trouble::Kind::gives_none : Trouble::Kind::gives_no_tensor,
                    "it returned " + (ended ? "None" : "a " + program_.interpreter().type_name(returned)) + "; a tensor was expected"};
+  const auto dots = unwritten(*candidate_.call->code);
+  if (dots) trial.trouble.text = dots->note;
   // A function that has made no tensor is an unfinished starter, not one without a return.
-  if (ended && !trial.recording.made().empty()) trial.no_return = no_return(*candidate_.call);
+  if ((ended || dots) && !trial.recording.made().empty()) trial.no_return = dots ? dots : no_return(*candidate_.call);
 }
 
 Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& options, bool record) {

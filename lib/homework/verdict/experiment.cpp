@@ -144,12 +144,29 @@ class ExperimentSearch {
     return e;
   }
 
+  /// Whether the program has several tensors under this name: a list, which has no shape.
+  bool is_list(const Typed& t) const {
+    const auto& made = trial_.recording.made();
+    for (size_t i = 1; i < made.size(); ++i) {
+      const Made &a = made[i - 1], &b = made[i];
+      const bool at_once = a.secondary() && b.secondary() && a.source == b.source && a.source && a.span.begin == b.span.begin && a.span.end == b.span.end;
+      if (at_once && a.source->text(a.span) == t.text) return true;
+    }
+    return false;
+  }
+
+  /// Asks for the shape of a tensor, or of a list of tensors as one.
+  Experiment shape_of(const Typed& t, const std::string& expected) const {
+    if (!is_list(t)) return told(t, t.text + ".shape", expected);
+    return told(t, "torch.stack(" + t.text + ").shape", "`" + t.text + "` is a list of tensors, which `torch.stack` makes one tensor: " + expected);
+  }
+
   std::optional<Experiment> of_wrong(size_t index) const {
     const StageResult& s = stages_[index];
     const std::optional<size_t> made = made_at(s.place);
     const std::optional<Typed> t = made ? typed(*made) : std::nullopt;
     if (!t) return std::nullopt;
-    if (s.shape != s.expected_shape) return told(*t, t->text + ".shape", shape_expected(s.expected_shape, s.axes));
+    if (s.shape != s.expected_shape) return shape_of(*t, shape_expected(s.expected_shape, s.axes));
     // A 0 or a masked number is the same for any input.
     if (s.first_wrong && (s.first_wrong->expected == 0 || std::isinf(s.first_wrong->expected))) {
       const std::string number = s.first_wrong->expected == 0 ? "0" : "-inf";
@@ -283,11 +300,14 @@ class ExperimentSearch {
       break;
     }
     if (!best) return std::nullopt;
+    // Another tensor says nothing about a result that is known to have the right shape.
+    const bool known = is_wrong(stages_[index].verdict) && stages_[index].shape == stages_[index].expected_shape;
+    if (known && expected && !is_whole_or_part(best->numbers->shape, expected->shape)) return std::nullopt;
     // If some sizes are unknown, only the axes can be named.
-    Experiment e = !expected ? told(*best, best->text + ".shape", "(" + join(stage.axes, ", ") + ") is expected")
+    Experiment e = !expected ? shape_of(*best, "(" + join(stage.axes, ", ") + ") is expected")
                    : is_whole_or_part(best->numbers->shape, expected->shape)
                        ? by_hand(index, *best)
-                       : told(*best, best->text + ".shape", shape_expected(expected->shape, stage.axes));
+                       : shape_of(*best, shape_expected(expected->shape, stage.axes));
     e.stage = stage.title;
     return e;
   }

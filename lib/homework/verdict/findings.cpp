@@ -14,6 +14,7 @@
 #include "reading/clues.h"
 #include "reading/definitions.h"
 #include "reading/index.h"
+#include "reading/walk.h"
 
 namespace mha::homework {
 
@@ -38,7 +39,9 @@ class Naming {
     // An attribute that was meant where the program stops is used there: `W_query(x)` without `self.`
     const std::optional<torch::Report>& failure = judged(probes_).trial->failure;
     const std::string meant = failure ? undefined_name(*failure) : "";
-    std::erase_if(clues_, [&](const reading::Clue& c) { return c.id.starts_with("unused-") && c.subject == meant; });
+    // What is still to be written may use the rest.
+    const bool begun = choice.candidate && choice.candidate->call && reading::dots_in(choice.candidate->call->code->body);
+    std::erase_if(clues_, [&](const reading::Clue& c) { return c.id.starts_with("unused-") && (begun || c.subject == meant); });
   }
 
   Named run() {
@@ -52,6 +55,14 @@ class Naming {
     if (readable && !endless) explanations = ranked(p.diagnosis->explain(), *p.diagnosis, &witnesses);
     if (const auto out = p.diagnosis->output_of(readable ? p.diagnosis->reference_names(0) : Names())) {
       result_.tolerance = tolerance_for(*out);
+    }
+    // What returns nothing makes no mistake in what it returns.
+    if (choice_.trial->no_return) {
+      std::erase_if(explanations, [&](const Explanation& e) {
+        return std::any_of(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& m) {
+          return static_cast<size_t>(m.first) + 1 == choice_.assignment->stages.size();
+        });
+      });
     }
     // First one known mistake or one small edit; then several known mistakes that explain the whole
     // result; then two edits; then mistakes that explain a part of it.

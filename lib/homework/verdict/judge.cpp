@@ -117,6 +117,30 @@ bool Judge::is_of_before(const StageSpec& stage, const Names& names, const Numbe
   return false;
 }
 
+/// Whether nothing in the program's text drops anything.
+bool Judge::never_drops() const {
+  return program_ && std::none_of(program_->modules().begin(), program_->modules().end(), [](const lang::ModulePtr& m) {
+    const std::string& text = m->source->text();
+    return text.find("drop") != std::string::npos || text.find("Drop") != std::string::npos || text.find("bernoulli") != std::string::npos;
+  });
+}
+
+/// Whether a tensor with the numbers of a stage lacks an axis that the stage makes, as before a split:
+/// it is an input, or that of an earlier stage beside an axis of one.
+bool Judge::is_still_whole(const StageSpec& stage, const Names& names, const Numbers& expected, const Numbers& made) const {
+  if (made.shape.size() >= expected.shape.size()) return false;
+  if (has_numbers_of_input(made, names)) return true;
+  if (without_ones(expected.shape).size() == expected.shape.size()) return false;
+  for (const StageSpec& before : reference_.assignment().stages) {
+    if (&before == &stage) return false;
+    for (const std::string& name : before.snippet.makes) {
+      const std::optional<Numbers> other = numbers_in(names, name);
+      if (other && fit(*other, expected) != Fit::none) return true;
+    }
+  }
+  return false;
+}
+
 /// Judges a right stage, and notes where it was seen.
 void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& names) {
   r.verdict = StageVerdict::unseen;
@@ -146,7 +170,8 @@ void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& name
     // The same numbers, not yet in this stage's shape.
     const bool taken =
         std::find(taken_.begin(), taken_.end(), match->index) != taken_.end();
-    if (taken && match->fit != Fit::exact && !match->in_parts) continue;
+    if (taken && !match->in_parts && (match->fit != Fit::exact || (stage.snippet.uses("dropout") && never_drops()))) continue;
+    if (!match->in_parts && is_still_whole(stage, names, *n, trial_.recording.made()[match->index].numbers)) continue;
     // A failed program has not joined axes that are still separate.
     if (trial_.failure && axes_of(trial_.recording.made()[match->index].numbers) > axes_of(*n)) {
       continue;
@@ -311,6 +336,8 @@ void Judge::trace_slip(StageResult& r, size_t index, const Mistake& mistake,
     // Of a mistake's stages, one that came out right does not show it.
     if (is_wrong(r.verdict)) seen_.back() = match->index;
     r.place = location(match->index);
+    // The report speaks of the program's own tensor, which may have its axes in another order.
+    if (r.verdict == StageVerdict::wrong_shape && match->fit == Fit::laid_out && !match->in_parts) r.shape = trial_.recording.made()[match->index].numbers.shape;
   }
 }
 

@@ -52,6 +52,8 @@ class Judge {
                   const Names& theirs);
   void judge_seen(StageResult& result, const StageSpec& stage, const Names& names);
   bool is_of_before(const StageSpec& stage, const Names& names, const Numbers& n) const;
+  bool never_drops() const;
+  bool is_still_whole(const StageSpec& stage, const Names& names, const Numbers& expected, const Numbers& made) const;
   bool judge_followed(StageResult& result, size_t index, Names& names);
   const std::vector<std::vector<size_t>>& rounds();
   void judge_pieces(StageResult& result, const Numbers& expected);

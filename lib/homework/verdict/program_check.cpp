@@ -249,7 +249,7 @@ class ProgramCheck {
   Result like_none() const {
     Result r = begun(request_, named_);
     r.trouble = "mha-tutor sees no step of a homework in it";
-    r.help = fmt::format("if it answers one, say which: {}; {} shows all", front_end().check_as(request_.file), front_end().homework());
+    r.help = which_homework() + "; " + front_end().homework() + " shows all";
     explain_begun(r);
     return r;
   }
@@ -267,8 +267,10 @@ class ProgramCheck {
       if (r.error->kind == "ModuleNotFoundError" && !request_.find_module) r.help = with_modules();
     } else if (script) {
       r.trouble = "none of the tensors that it makes is a step of a homework";
-      r.help = "in a homework every token is a query and a key: the scores have as many rows as columns. " +
-               front_end().homework() + " shows all homework";
+      r.help = front_end().homework() + " shows all homework";
+    } else if (!program_.candidates().empty()) {
+      r.trouble = named_ ? "mha-tutor sees no step of this homework in it" : "mha-tutor sees no step of a homework in it";
+      r.help = (named_ ? front_end().task(request_.assignment.value_or("NAME")) + " shows the task" : front_end().homework() + " shows all homework");
     } else {
       r.trouble = "it has no class or function that can be called with tensors";
       r.help = front_end().homework() + " shows all homework, and " + front_end().start() + " writes a file to start from";
@@ -279,9 +281,14 @@ class ProgramCheck {
         r.help.clear();
       }
     }
+    const bool readable = !trouble.empty() || script || !program_.candidates().empty();
+    if (!named_ && !r.error && readable) r.help = which_homework() + (r.help.empty() ? "" : "; " + r.help);
     explain_begun(r);
     return r;
   }
+
+  /// What helps if no homework was named.
+  std::string which_homework() const { return "if it answers a homework, say which: " + front_end().check_as(request_.file); }
 
   static std::string help_for(Trouble::Kind kind) {
     switch (kind) {
@@ -363,6 +370,7 @@ class ProgramCheck {
     r.error = without_options(error);
     if (!r.error) r.error = d.own_error;
     if (call) r.failing_call = *call;
+    if (r.error && choice.candidate && choice.candidate->call) blame_dots(*choice.candidate->call->code, *r.error);
     r.error_elsewhere = r.error && !shown.trial->failure && std::none_of(r.stages.begin(), r.stages.end(), [](const StageResult& s) {
       return s.verdict == StageVerdict::not_reached;
     });
@@ -372,7 +380,29 @@ class ProgramCheck {
     r.lost = d.lost;
     if (r.verdict == Verdict::unjudged) explain_begun(r);
     point_at_operations(r);
+    if (r.kind == "function") call_by_name(r);
     return r;
+  }
+
+  /// In a function, what is said of `forward` is true of the function itself.
+  static void call_by_name(Result& r) {
+    const auto rename = [&](std::string& text) {
+      for (const auto& [from, to] : {std::pair<std::string, std::string>{"`forward`", "`" + r.subject + "`"}, {"def forward(", "def " + r.subject + "("}}) {
+        for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+      }
+    };
+    for (auto* all : {&r.findings, &r.remarks}) {
+      for (Finding& f : *all) {
+        for (std::string* text : {&f.title, &f.text, &f.why, &f.effect}) rename(*text);
+        for (std::string& hint : f.hints) rename(hint);
+      }
+    }
+  }
+
+  /// If dots stand above a line that stops, it may stop because of them.
+  static void blame_dots(const lang::FunctionCode& code, torch::Report& error) {
+    const auto dots = unwritten(code);
+    if (dots && dots->source == error.source && dots->span.begin < error.span.begin) error.help = dots->note + ": " + dots->help;
   }
 
   /// Places a finding in a statement of several lines at the line with the operation.

@@ -11,6 +11,8 @@
 #include "base/text.h"
 #include "homework/choice/gradients.h"
 #include "homework/choice/properties.h"
+#include "homework/choice/resemblance.h"
+#include "homework/trial/words.h"
 #include "homework/verdict/ranking.h"
 #include "torch/binding/convert.h"
 
@@ -57,12 +59,56 @@ std::optional<Finding> of_zeros(const Choice& choice, const Trial& trial, const 
   return f;
 }
 
+/// What the task asks for and a program that is right without it lacks: `id` says so. It says nothing
+/// of a task without the stage that it speaks of.
+std::optional<Finding> of_lack(const char* id, bool lacks, const Choice& choice, const Judge& judge) {
+  const Misconception* m = lacks ? find_misconception(id) : nullptr;
+  const auto& stages = choice.assignment->stages;
+  const bool there = m && (m->stage.empty() || std::any_of(stages.begin(), stages.end(), [&](const StageSpec& s) { return s.id == m->stage; }));
+  return there ? std::optional(judge.finding(*m)) : std::nullopt;
+}
+
+/// Whether the task asks for dropout in the weights, and the program has none under any name.
+bool lacks_dropout(const Choice& choice) {
+  const Assignment& a = *choice.assignment;
+  if (!choice.candidate || !choice.candidate->is_class || !sizes_asked(a).contains("dropout") || a.may_leave_out("dropout")) return false;
+  if (choice.trial->bound.contains("dropout")) return false;
+  const std::set<std::string> words = words_of(choice.trials->program(), *choice.candidate);
+  return std::none_of(words.begin(), words.end(), [](const std::string& word) { return word.find("drop") != std::string::npos || word.find("bernoulli") != std::string::npos; });
+}
+
+/// Whether a program that is right with one head, and was not told how many, is one, where the task
+/// asks for several.
+bool lacks_heads(const Choice& choice) {
+  const auto heads = choice.options.guessed.find("heads");
+  const auto& asked = choice.assignment->properties;
+  return !choice.named && choice.candidate && !choice.candidate->part && heads != choice.options.guessed.end() && heads->second == 1 &&
+         std::any_of(asked.begin(), asked.end(), [](const PropertySpec& p) { return p.kind == "several" && p.input == "heads"; });
+}
+
 /// The first trial once more, with one of the forms of an input that it may leave out.
 Trial given(const Choice& choice, const std::string& input, size_t which, bool record) {
   CallOptions options = choice.options;
   options.also_given.insert(input);
   options.which[input] = which;
   return choice.trials->run(choice.assignment->probes[0], options, record);
+}
+
+/// A mask is right only in a form that the task rules out: its True hides.
+std::optional<Finding> of_convention(const Choice& choice, const Judge& judge) {
+  const Misconception* m = find_misconception("mask-turned");
+  for (const std::string& input : choice.trial->could_take) {
+    bool as_asked = false, otherwise = false;
+    for (size_t which = 0; which < choice.reference->alternatives(input) && !as_asked; ++which) {
+      const bool asked = choice.assignment->may_be_given(input, which, true);
+      if (!asked && otherwise) continue;
+      const Trial t = given(choice, input, which, /*record=*/false);
+      const bool right = t.ran() && Diagnosis(*choice.reference, t).right_matching();
+      (asked ? as_asked : otherwise) = right || (asked ? as_asked : otherwise);
+    }
+    if (m && otherwise && !as_asked) return judge.finding(*m);
+  }
+  return std::nullopt;
 }
 
 /// A mask of numbers is right, and the same one of truth values raises an error.
@@ -161,6 +207,9 @@ std::vector<Finding> remarks_on(const Choice& choice, const Probed& judged, cons
   if (judged.right) add(of_names(judged, judge));
   add(of_gradients(choice, judge));
   if (judged.right) add(of_zeros(choice, *judged.trial, judge));
+  if (judged.right) add(of_lack("dropout-left-out", lacks_dropout(choice), choice, judge));
+  if (judged.right) add(of_lack("one-head-only", lacks_heads(choice), choice, judge));
+  if (judged.right) add(of_convention(choice, judge));
   if (judged.right) add(of_flags(choice, judge));
   if (judged.right) add(of_shape(choice, judge));
   return out;

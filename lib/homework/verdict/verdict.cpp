@@ -10,6 +10,7 @@
 #include "homework/trial/trial_parts.h"
 #include "homework/trial/words.h"
 #include "homework/verdict/experiment.h"
+#include "homework/verdict/ranking.h"
 #include "reading/parameters.h"
 #include "reading/vocabulary.h"
 #include "torch/binding/convert.h"
@@ -37,11 +38,28 @@ class Deciding {
       out_.next = next_experiment(e_.program, e_.choice, judged(e_.probes), out_.named.stages);
     }
     if (out_.verdict == Verdict::unjudged) explain_doubt();
-    if (out_.verdict == Verdict::wrong) out_.lost = lost();
+    if (out_.verdict == Verdict::wrong) {
+      take_credit_back();
+      out_.lost = lost();
+    }
     return std::move(out_);
   }
 
  private:
+  /// Beside a wrong stage, one that a further mistake spoils in other calls is not right either.
+  void take_credit_back() {
+    std::vector<StageResult>& stages = out_.named.stages;
+    if (std::none_of(stages.begin(), stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); })) return;
+    for (const Finding& f : out_.named.findings) {
+      for (StageResult& s : stages) {
+        const bool there = f.evidence == Finding::Evidence::property && f.place.known() && s.place.known() && line_of(f.place) == line_of(s.place);
+        if (!(there || f.evidence == Finding::Evidence::steps) || s.id != f.stage || !is_earned(s.verdict)) continue;
+        s.verdict = s.verdict == StageVerdict::right ? StageVerdict::wrong_value : StageVerdict::not_judged;
+        s.points = 0;
+      }
+    }
+  }
+
   /// A mistake costs a point even if every stage has all its points.
   int lost() const {
     const std::vector<StageResult>& stages = out_.named.stages;

@@ -192,7 +192,7 @@ class ReportWriter {
       }
       const bool wrong = is_wrong(s.verdict);
       const std::string title = padded_right(shortened(style_, fit_charset(style_, s.title), titles), titles);
-      out_ += "  " + verdict(s.verdict) + "  " + (wrong ? paint(style_, Role::strong, title) : title) + (narrow ? "\n" : "  ");
+      out_ += "  " + verdict(s.verdict, stops_here(s)) + "  " + (wrong ? paint(style_, Role::strong, title) : title) + (narrow ? "\n" : "  ");
       if (narrow) continue;
       if (places > 0) out_ += paint(style_, Role::faint, padded_right(line_of(s), places)) + "  ";
       out_ += paint(style_, Role::faint, fmt::format("{}/{}", s.points, s.of)) + "\n";
@@ -209,10 +209,13 @@ class ReportWriter {
 
   static constexpr int kWord = 13;
 
-  std::string verdict(StageVerdict v) const {
+  /// Whether the program stops in the line that makes this stage's tensor.
+  static bool stops_here(const StageResult& s) { return s.verdict == StageVerdict::not_reached && s.place.known(); }
+
+  std::string verdict(StageVerdict v, bool stops = false) const {
     const Role role = is_wrong(v) ? Role::wrong : v == StageVerdict::right ? Role::right : Role::faint;
     const bool absent = v == StageVerdict::unseen && result_.kind == "tensors";
-    const std::string word = absent ? "not handed in" : verdict_word(v);
+    const std::string word = absent ? "not handed in" : stops ? "stops here" : verdict_word(v);
     return paint(style_, role, fit_charset(style_, verdict_mark(v)) + " " + padded_right(word, kWord));
   }
 
@@ -260,7 +263,7 @@ class ReportWriter {
   void spoken_stages() {
     int number = 0;
     for (const StageResult& s : result_.stages) {
-      std::string text = fmt::format("Stage {}, {}: {}", ++number, s.title, verdict_word(s.verdict));
+      std::string text = fmt::format("Stage {}, {}: {}", ++number, s.title, stops_here(s) ? "stops here" : verdict_word(s.verdict));
       if (s.verdict == StageVerdict::right && follows_wrong(result_, s)) text += ", given its input";
       if (place_of(result_, s).known()) text += ", " + line_of(s);
       out_ += sentence(style_, fmt::format("{}, {} of {} points.", text, s.points, s.of), 2);
@@ -352,13 +355,14 @@ class ReportWriter {
       blank();
     }
     const bool stopped = result_.error && !result_.error_elsewhere;
-    if (groups.empty() && first && !stopped) unknown(*first);
+    const bool is_told = explains_first_wrong(result_);
+    if (!is_told && first && !stopped) unknown(*first);
     for (size_t i = 0; i < groups.size(); ++i) {
-      if (i > 0) blank();
+      if (i > 0 || !is_told) blank();
       const StageResult* shown = i == 0 ? first : nullptr;
       short_ = options_.brief && i > 0;
       if (groups[i].size() == 1) {
-        mistake(*groups[i][0], i == 0 ? "What your code does:" : "Also:", shown, groups.size() == 1);
+        mistake(*groups[i][0], i == 0 && (is_told || !first) ? "What your code does:" : "Also:", shown, groups.size() == 1);
       } else {
         one_of(groups[i], shown);
       }

@@ -143,7 +143,8 @@ std::string unseen_sentence(const Result& result) {
   const bool any = std::any_of(result.stages.begin(), result.stages.end(), [](const StageResult& s) {
     return s.verdict == StageVerdict::unseen;
   });
-  return any ? "Not seen: no single line makes it, but what comes after it is right." : "";
+  if (result.kind == "tensors") return "";
+  return any ? "Not seen: no line makes just this, but what comes after it is right." : "";
 }
 
 namespace {
@@ -327,6 +328,14 @@ std::string alike_sentence(const Finding& first, size_t n) {
   return fmt::format("{} mistakes that {}; it may be one of them:", capitalised(number_word(n)), what);
 }
 
+bool explains_first_wrong(const Result& result) {
+  const StageResult* first = result.first_wrong();
+  return std::any_of(result.findings.begin(), result.findings.end(), [&](const Finding& f) {
+    const auto own = std::find_if(result.stages.begin(), result.stages.end(), [&](const StageResult& s) { return s.id == f.stage; });
+    return f.evidence != Finding::Evidence::source || !first || own == result.stages.end() || &*own <= first;
+  });
+}
+
 bool explained_together(const Result& result) {
   return std::all_of(result.findings.begin(), result.findings.end(),
                      [](const Finding& f) { return f.evidence == Finding::Evidence::numbers; });
@@ -355,6 +364,14 @@ static std::string mend_sentence(const Result& result) {
   return text;
 }
 
+/// Whether other mistakes, which are no alternatives, are part of what gives the error.
+static bool others_stop(const Result& result, const Finding& finding) {
+  return std::any_of(result.findings.begin(), result.findings.end(), [&](const Finding& f) {
+    const auto& rivals = finding.alternatives;
+    return f.evidence == Finding::Evidence::error && f.id != finding.id && std::find(rivals.begin(), rivals.end(), f.id) == rivals.end();
+  });
+}
+
 std::string evidence_sentence(const Result& result, const Finding& finding) {
   const bool ended = finding.seen.empty() || finding.seen.ends_with('.');
   const std::string seen = finding.seen + (ended ? "" : ".");
@@ -371,7 +388,7 @@ std::string evidence_sentence(const Result& result, const Finding& finding) {
       return "This is a mistake if each layer does what its name says, as with weights that were trained "
              "elsewhere. If you train the model from the start, it is right.";
     case Finding::Evidence::error:
-      return "This mistake gives the same error.";
+      return others_stop(result, finding) ? "Together, these mistakes give the same error." : "This mistake gives the same error.";
     case Finding::Evidence::property:
       return "mha-tutor saw this by running your code." + (seen.empty() ? "" : " It also shows in your code: " + seen);
     case Finding::Evidence::mend:
@@ -414,7 +431,7 @@ std::string probes_sentence(const Result& result) {
   if (all < 2 || right.empty()) return "";
   if (wrong.empty()) return fmt::format("Tried in {} cases with other sizes and numbers: all are right.", all);
   // Give the shorter list.
-  return right.size() < wrong.size() ? fmt::format("only these of {} are right: {}.", all, join(right, "; "))
+  return right.size() < wrong.size() ? fmt::format("only {} of {} {} right: {}.", right.size(), all, right.size() == 1 ? "is" : "are", join(right, "; "))
                                      : fmt::format("{} of {} are right; wrong: {}.", right.size(), all, join(wrong, "; "));
 }
 

@@ -86,6 +86,9 @@ std::string alike_sentence(const homework::Finding& first, size_t n);
 /// "Together, these two mistakes give exactly your numbers (to within 1e-05)."
 std::string together_sentence(const homework::Result& result, size_t n);
 
+/// Whether one of the findings may be why the first wrong stage is wrong: not if all that the source
+/// shows belongs to later stages.
+bool explains_first_wrong(const homework::Result& result);
 /// Whether the findings together explain all numbers.
 bool explained_together(const homework::Result& result);
 
