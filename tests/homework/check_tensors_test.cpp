@@ -56,6 +56,15 @@ TEST_CASE("tensors: the output alone, under any name, or flat") {
   CHECK(checked("multi-head", output).verdict == Verdict::right);
 }
 
+TEST_CASE("tensors: scores of keys against queries are no scores of queries against keys") {
+  std::vector<NamedTensor> scores = right("single-head", {"scores"});
+  CHECK(stage(checked("single-head", scores), "scores").verdict == StageVerdict::right);
+  scores[0].tensor = contiguous(transpose(scores[0].tensor, 0, 1));
+  const Result r = checked("single-head", scores);
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(stage(r, "scores").verdict == StageVerdict::wrong_layout);
+}
+
 TEST_CASE("tensors: the axes of the output must be in order, too") {
   std::vector<NamedTensor> output = right("multi-head", {"output"});
   output[0].tensor = contiguous(transpose(output[0].tensor, 1, 2));

@@ -1,0 +1,116 @@
+// What a report says of unfinished programs, of what a task asks for besides the numbers, and of what
+// the learner has named.
+
+#include <algorithm>
+
+#include "render/class_view.h"
+#include "verdicts.h"
+
+using namespace mha;
+using namespace mha::homework;
+
+namespace {
+
+bool has(const std::vector<Finding>& all, const std::string& id) {
+  return std::any_of(all.begin(), all.end(), [&](const Finding& f) { return f.id == id; });
+}
+
+const std::string kCausal = R"py(
+import torch
+from torch import nn
+
+class Causal(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout):
+        super().__init__()
+        self.q, self.k, self.v = (nn.Linear(d_in, d_out, bias=False) for _ in range(3))
+        self.drop = nn.Dropout(dropout)
+        self.register_buffer("hidden", torch.ones(context_length, context_length).triu(1).bool())
+    def forward(self, x):
+        n = x.shape[1]
+        q, k, v = self.q(x), self.k(x), self.v(x)
+        s = q @ k.mT / k.shape[-1] ** 0.5
+        w = s.masked_fill(self.hidden[:n, :n], -torch.inf).softmax(-1)
+        return self.drop(w) @ v
+)py";
+
+const std::string kScaled = R"py(
+import torch
+
+def look(q, k, v, mask=None):
+    s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5
+    if mask is not None:
+        s = s.masked_fill(mask == 0, -torch.inf)
+    return s.softmax(-1) @ v
+)py";
+
+}  // namespace
+
+TEST_SUITE_BEGIN("told");
+
+TEST_CASE("told: dots stand for code that is still to be written, and no other mistake is looked for there") {
+  const Result r = trusted(changed(changed(kCausal, "w = s.masked_fill(self.hidden[:n, :n], -torch.inf).softmax(-1)", "w = ..."),
+                                   "return self.drop(w) @ v", "return w"),
+                           "causal-attention");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.error);
+  CHECK(r.error->source->place(r.error->span.begin).line == 15);
+  CHECK(r.error->note.find("line 15 still has dots") != std::string::npos);
+  CHECK(r.findings.empty());
+  CHECK(r.points() == 5);
+}
+
+TEST_CASE("told: a right class without the dropout that the task asks for hears of it, and loses nothing") {
+  CHECK(!has(trusted(kCausal, "causal-attention").remarks, "dropout-left-out"));
+  std::string none = changed(kCausal, "context_length, dropout)", "context_length)");
+  none = changed(changed(none, "        self.drop = nn.Dropout(dropout)\n", ""), "self.drop(w)", "w");
+  const Result r = trusted(none, "causal-attention");
+  CHECK(r.verdict == Verdict::right);
+  CHECK(r.points() == r.of());
+  CHECK(has(r.remarks, "dropout-left-out"));
+}
+
+TEST_CASE("told: a rate that nothing uses is a mistake: dropout is never applied") {
+  const Result r = trusted(changed(kCausal, "self.drop(w)", "w"), "causal-attention");
+  CHECK(r.verdict == Verdict::wrong);
+}
+
+TEST_CASE("told: a mask whose True hides is named where no homework is") {
+  CHECK(!has(check({"f.py", kScaled, std::nullopt, 1}).remarks, "mask-turned"));
+  const Result r = check({"f.py", changed(kScaled, "mask == 0", "mask"), std::nullopt, 1});
+  CHECK(r.verdict == Verdict::right);
+  CHECK(has(r.remarks, "mask-turned"));
+}
+
+TEST_CASE("told: a function or a file with a homework's name is meant as that homework") {
+  const std::string mixed = R"py(
+def NAME(x):
+    return (x @ x.T).softmax(-1) @ x
+)py";
+  CHECK(check({"f.py", changed(mixed, "NAME", "context_vectors"), std::nullopt, 1}).assignment == "context-vectors");
+  const std::string norm = R"py(
+import torch
+from torch import nn
+
+class LN(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.g, self.b = nn.Parameter(torch.ones(n)), nn.Parameter(torch.zeros(n))
+    def forward(self, x):
+        m, s = x.mean(-1, keepdim=True), x.var(-1, unbiased=False, keepdim=True)
+        return (x - m) / torch.sqrt(s + 1e-5) * self.g + self.b
+)py";
+  const Result r = check({"layer-norm.py", norm, std::nullopt, 1});
+  CHECK(r.assignment == "layer-norm");
+  CHECK(r.verdict == Verdict::right);
+}
+
+TEST_CASE("told: a row of a table says why a program is wrong, and no line of one that is right") {
+  const std::string right = render::class_csv(trusted(kScaled, "scaled-dot-product"));
+  CHECK(right == "homework.py,right,scaled-dot-product,look,6,6,,,,\r\n");
+  const std::string wrong = render::class_csv(trusted(changed(kScaled, "return s.softmax(-1) @ v", "assert s.softmax(-1) @ v is None, 'not yet'"), "scaled-dot-product"));
+  CHECK(wrong.find("AssertionError: not yet") != std::string::npos);
+  const std::string unread = render::class_csv(trusted("x = 1\n", "scaled-dot-product"));
+  CHECK(unread.find(",0,0,") == std::string::npos);
+}
+
+TEST_SUITE_END();
