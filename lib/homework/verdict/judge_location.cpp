@@ -302,6 +302,10 @@ void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
   if (!made) return;
   const Location place = location(*made);
   if (!place.known() || !f.place.known() || place.span.begin >= f.place.span.begin) return;
+  // The mistake is made where the program stops: `e / e.sum(-1)`.
+  const std::string stops(f.place.source->text(f.place.span));
+  const std::vector<std::string>& calls = mistake.known->at;
+  if (std::any_of(calls.begin(), calls.end(), [&](const std::string& call) { return has_word(stops, call); })) return;
   if (made_rightly(*place.source, place.span, explanation)) return;
   const auto line = [](const Location& l) { return l.source->place(l.span.begin).line; };
   if (place.source->text() == f.place.source->text() && line(place) == line(f.place)) return;
