@@ -263,7 +263,8 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
     if (!cause) cause = added_by_own_function(*module, f.place.span);
     if (cause) {
     } else if (!m.at.empty()) {
-      cause = reading::call_named(*module, f.place.span, m.at);
+      // A step in the wrong place is wrong where it is done, not where its layer is made.
+      if (m.until.empty()) cause = reading::call_named(*module, f.place.span, m.at);
       if (cause && made_rightly(*module->source, *cause, explanation)) cause.reset();
     } else if (const lang::Expr* e = m.until.empty() ? reading::expression_at(*module, f.place.span) : nullptr) {
       cause = number_behind(*module, *e);
@@ -290,6 +291,19 @@ bool Judge::made_rightly(const Source& source, Span span, const Explanation& exp
   return std::any_of(right.begin(), right.end(), [&](const auto& item) {
     const auto n = numbers_in(right, item.first);
     return n && same(*n, made->numbers);
+  });
+}
+
+bool Judge::makes_right(const Location& place) const {
+  const Made* made = nullptr;
+  for (const Made& m : trial_.recording.made()) {
+    const bool around = !m.secondary() && m.source && m.source->text() == place.source->text() && reading::contains(m.span, place.span);
+    if (around && (!made || reading::contains(made->span, m.span))) made = &m;
+  }
+  const Names& right = diagnosis_.reference_names(diagnosis_.likeliest_matching());
+  return made && std::any_of(right.begin(), right.end(), [&](const auto& item) {
+    const auto n = numbers_in(right, item.first);
+    return n && n->shape.size() > 1 && fit(*n, made->numbers) == Fit::exact;
   });
 }
 
