@@ -39,36 +39,6 @@ bool names_cells(const std::string& line) {
   return kCells.matches(line);
 }
 
-/// "focus[3, 2] is 0.4", "focus[3,2] = 0.4": what is said of the expression, or "".
-std::string after_expression(const std::string& line, const std::string& expression) {
-  size_t at = 0;
-  for (const char c : expression) {
-    if (c == ' ') continue;
-    at = line.find_first_not_of(' ', at);
-    if (at == std::string::npos || line[at++] != c) return "";
-  }
-  static const Pattern kSays(R"(^[ :,]*(?:(?:it )?is |==? ?)(.+)$)");
-  const std::string rest = line.substr(at);
-  const PatternMatch says = kSays.fullmatch(rest);
-  return says ? std::string(trim(says[1])) : "";
-}
-
-/// "T = 1536", "T <= 1536" where the question names T: what it is said to be, or "".
-std::string after_name(const std::string& line, const std::string& question) {
-  static const Pattern kSays(R"( *([A-Za-z_]\w*) *(?:<?=(?!=)|is\b|:) *(.+))");
-  const PatternMatch m = kSays.fullmatch(line);
-  if (!m) return "";
-  const std::vector<std::string> named = names_in(question);
-  return std::find(named.begin(), named.end(), m[1]) != named.end() ? m[2] : "";
-}
-
-/// "dot = 1.5", "x[2, 1] is 9", whatever the name: what it is said to be, or "".
-std::string after_any_name(const std::string& line) {
-  static const Pattern kSays(R"( *(?:[A-Za-z_]\w* *=(?!=)|[A-Za-z_]\w*(?:\[[-\d, :]+\])? +is\b) *([-+\d.,()\[\] eE]+))");
-  const PatternMatch m = kSays.fullmatch(line);
-  return m ? std::string(trim(m[1])) : "";
-}
-
 /// "option 3", "#3": its letter, unless an option has this number.
 std::string with_letter(const std::string& line, const std::vector<Choice::Option>& options) {
   static const Pattern kNumbered(R"( *(?:(?:(?:option|number|choice|answer|no\.?) *){1,2}|# *)([1-9]) *)", Pattern::kAnyCase);
@@ -78,19 +48,6 @@ std::string with_letter(const std::string& line, const std::vector<Choice::Optio
   const auto place = static_cast<size_t>(number[0] - '1');
   const bool taken = std::any_of(options.begin(), options.end(), [&](const Choice::Option& o) { return o.text.find(number) != std::string::npos; });
   return taken || place >= options.size() ? line : option_letter(place);
-}
-
-/// "row = column" of places: `row == column`.
-std::string with_equality(const std::string& line) {
-  static const Pattern kEqual(R"(^ *([A-Za-z]+) *= *([A-Za-z]+) *$)");
-  return kEqual.sub("$1 == $2", line);
-}
-
-/// "0,7*0,3" is a calculation with decimal commas, where one number is asked for.
-std::string with_decimal_points(const std::string& line, AnswerKind kind) {
-  static const Pattern kCalculation(R"([-+*/., 0-9]*\d,\d[-+*/., 0-9]*)"), kComma(R"((\d),(?=\d))");
-  const bool calculates = kind == AnswerKind::number && line.find_first_of("*/+") != std::string::npos;
-  return calculates && kCalculation.matches(line) ? kComma.sub("$1.", line) : line;
 }
 
 /// Reads yes or no from the question's own words: "contiguous", "it will work".
@@ -246,19 +203,6 @@ static std::string without_module(World& world, const std::string& line) {
   static const Pattern kValue(R"(\b(?:math|np|numpy)\.(inf|nan)\b)");
   const bool imported = world.has_name("math") || world.has_name("np") || world.has_name("numpy");
   return kTorch.sub("", imported ? line : kValue.sub("float('$1')", kOthers.sub("", line)));
-}
-
-/// "2d", "twice d" of a question that says `d = 768`: with that number.
-static std::string with_numbers_of(const std::string& question, std::string line) {
-  static const Pattern kGiven(R"(`([A-Za-z_]\w*) = (\d+)`)");
-  for (const PatternMatch& given : kGiven.finditer(question)) {
-    const std::string name = given[1], number = given[2];
-    const std::string width = name == "d" ? "|(?:the +)?width" : "";
-    line = Pattern("\\b(?:twice|double) +(?:" + name + width + ")\\b").sub("2 * " + number, line);
-    line = Pattern("(\\d) ?" + name + "\\b").sub("$1 * " + number, line);
-    line = Pattern("\\b" + name + "\\b").sub(number, line);
-  }
-  return line;
 }
 
 /// "print(x.sum())": the expression whose value it prints.

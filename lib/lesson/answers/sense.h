@@ -30,4 +30,8 @@ bool adds_sense(const Words& question, const Words& option, const Words& said);
 /// where the option has it, "all except" what it names.
 bool contradicts(const Words& option, const Words& said);
 
+/// Words that neither an option nor the question has, as the one word there that differs by its
+/// ending or by a typing mistake.
+Words as_written(const Words& said, const Words& question, const std::vector<Words>& options);
+
 }  // namespace mha::lesson
