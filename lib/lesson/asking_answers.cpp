@@ -56,7 +56,7 @@ std::string by_its_words(const std::string& question, const std::string& said) {
   if (std::find(asked.begin(), asked.end(), "or") != asked.end()) return "";
   static const std::set<std::string> kAround = {
       "it",   "its", "is", "are",  "they", "the", "that", "this",
-      "will", "be", "does", "do",   "i",   "think", "in", "still", "a"};
+      "will", "be", "does", "do",   "i",   "think", "in", "still", "a", "again"};
   // "it is", "they will" say so of all that was asked.
   static const std::set<std::string> kVerbs = {"is", "are", "will", "does", "do"};
   const std::vector<std::string> all = words_of(said);
@@ -216,9 +216,10 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
                           Events& out) {
   World& world = scene_.pristine();
   const std::string given = without_print(scene_.world(), said_or_printed);
-  const std::string typed = with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), given)));
   const Outcome came = world.evaluate(q.expression);
+  const std::string typed = with_sequences(with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), given))), kind_of(world, came.value));
   const bool roughly = asks_roughly(q.question);
+  const AnswerKind kind = kind_of(world, came.value);
   std::string said_of_it = after_expression(typed, q.expression);
   const auto answer = [&](const std::string& text) { return answer_in(world, came.value, q.question, text, roughly); };
   if (const std::string said = after_name(typed, q.question); said_of_it.empty() && !said.empty()) {
@@ -229,10 +230,10 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   }
   // Where it is right it was meant, and no definition.
   if (const std::string said = after_any_name(typed); said_of_it.empty() && !said.empty() && compare(world, came.value, answer(said), roughly) == Match::right) said_of_it = said;
-  const bool says_it = !said_of_it.empty() && compare(world, came.value, answer(said_of_it)) != Match::unreadable;
-  const AnswerKind kind = kind_of(world, came.value);
-  const std::string said_line = kind == AnswerKind::places ? with_equality(typed) : with_decimal_points(says_it ? said_of_it : typed, kind);
   const bool one_number = kind == AnswerKind::number || kind == AnswerKind::whole;
+  if (said_of_it.empty() && one_number) said_of_it = after_cell(typed);
+  const bool says_it = !said_of_it.empty() && compare(world, came.value, answer(said_of_it)) != Match::unreadable;
+  const std::string said_line = kind == AnswerKind::places ? with_equality(typed) : with_decimal_points(says_it ? said_of_it : typed, kind);
   // "5 heads" is 5, though `heads` be a number; unless that is not right.
   const bool plain_number = one_number && !has_marks_of_code(said_line) && compare(world, came.value, said_line, roughly) == Match::right;
   const std::string formula = one_number && !plain_number ? formula_in_python(scene_.world(), said_line) : said_line;
@@ -256,6 +257,10 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   const bool said = cell || letter || ((code.says || word || unseen || reasoned) &&
                              compare(world, came.value, answer(line)) < Match::other_form);
   if (!unknown.empty() && compare(world, came.value, line, roughly) >= Match::other_form) {
+    if (line.find(unknown + "(") != std::string::npos && !world.value_of("torch.zeros(1)." + unknown).failure) {
+      not_an_answer("`" + unknown + "` stands behind a tensor and a dot. ", answer_form(world, came.value), out);
+      return;
+    }
     const std::string origin = scene_.origin_of(unknown);
     not_an_answer("There is no `" + unknown + "` here" + (origin.empty() ? "" : ": " + origin) + ". ", answer_form(world, came.value), out);
     return;
@@ -273,7 +278,9 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   const bool other_form =
       match == Match::unreadable || match == Match::other_form;
   if (other_form && !reply_of(q, came.value, line)) {
-    const std::string slip = slip_text(world, q.expression, came.value, line, roughly);
+    static const Pattern kOfEach(R"(\b(?:each|every|per) +(?:of +the +)?[a-z])", Pattern::kAnyCase);
+    std::string slip = slip_text(world, q.expression, came.value, line, roughly);
+    if (slip.empty() && kind == AnswerKind::shape && kOfEach.is_in(line) && line.find_first_of("0123456789") != std::string::npos) slip = "Say in numbers how many of each there are.";
     not_an_answer((slip.empty() ? "" : slip + " "),
                   answer_form(world, came.value), out);
     return;
@@ -283,16 +290,16 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
     return;
   }
   ++answer_.tries;
-  answer_.said = typed;
+  answer_.said = said_or_printed;
   if (match == Match::right) {
-    settle(true, typed);
+    settle(true, said_or_printed);
     out.add(Kind::right, "Right.");
-    out.add(Kind::compared, typed, answer_text(came));
+    out.add(Kind::compared, said_or_printed, answer_text(came));
     say_why(out);
     return;
   }
   out.add(Kind::wrong, reply_to(q, came.value, line, match));
-  if (line != typed) out.add(Kind::note, "(I read your answer as `" + line + "`.)");
+  if (line != said_or_printed) out.add(Kind::note, "(I read your answer as `" + line + "`.)");
   try_again(out);
 }
 
@@ -533,6 +540,8 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
     v.reply = "`" + nested->name + "` stands inside `" + nested->around + "`, so the class does not have it. Move it to the left, as far as `def " +
               nested->around + "`.";
   }
+  static const Pattern kPower(R"([\w)\]] *\^ *[\w(])");
+  if (kPower.is_in(code)) v.reply = "`^` is not a power in Python: it compares bits. A power is `**`.";
   if (!v.reply.empty()) out.add(Kind::wrong, v.reply);
   if (!t.failure && !t.shown.empty()) {
     out.add(Kind::output, beginning_of(t.shown));

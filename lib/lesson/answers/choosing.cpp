@@ -236,6 +236,9 @@ std::vector<size_t> by_words(const Words& question,
       return answers && known.size() > 1 ? std::vector<size_t>{*told.begin()} : std::vector<size_t>();
     }
     const auto other = std::find_if(known.begin(), known.end(), [&](const std::string& w) { return !has(option, w); });
+    // "nowhere, they are in project" names two, "project" in two others.
+    const auto of_others = [&](const std::string& w) { return is_telling(w) && !words().small.has(w) && !has(question, w) && !has(option, w); };
+    if (answers && std::any_of(known.begin(), known.end(), of_others)) sure = Meant::Sure::ask;
     if (answers || other == known.end()) return {*told.begin()};
     for (size_t i = 0; i < options.size(); ++i) {
       if (has(options[i], *other)) told.insert(i);
@@ -511,11 +514,43 @@ static Meant options_named(const std::string& question,
   return {meant, false, doubts ? Meant::Sure::ask : other.empty() ? sure : Meant::Sure::yes};
 }
 
+/// "Nowhere: those belong to the constructor", "5, three projections and two products": the option that
+/// is said before a reason in words of one's own, where the reason speaks of no other option.
+static std::optional<size_t> decided_first(const std::string& question, const std::vector<Choice::Option>& options, const std::string& said) {
+  static const Pattern kFirst(R"((.+?)(?:[,:;.] +| +(?:because|since|cause) +)(.+))", Pattern::kAnyCase), kClauses(R"([,;.:])"),
+      kTurns(R"(^(?:and|not|no|only|when)\b|\b(?:but|except|unless|or|if|though|although|wait|sorry|actually|rather|either)\b)", Pattern::kAnyCase);
+  const std::string text(trim(in_plain_signs(said)));
+  const PatternMatch m = kFirst.fullmatch(text);
+  if (!m || kTurns.is_in(m[2])) return std::nullopt;
+  const Meant first = options_named(question, options, m[1]);
+  if (first.options.size() != 1 || first.sure != Meant::Sure::yes) return std::nullopt;
+  const size_t chosen = first.options[0];
+  std::string reason = m[2];
+  const std::map<size_t, std::string> phrases = by_other_words(options, reason);
+  if (std::any_of(phrases.begin(), phrases.end(), [&](const auto& p) { return p.first != chosen; })) return std::nullopt;
+  const Words asked = telling(question);
+  std::vector<Words> told;
+  for (const Choice::Option& option : options) told.push_back(telling(option.text));
+  Words theirs = told[chosen];
+  for (const std::string& phrase : options[chosen].also) {
+    for (std::string& word : telling(phrase)) theirs.push_back(std::move(word));
+  }
+  const Words mine = as_written(telling(in_their_words(options, m[2])), asked, told), denied = denied_in(m[2], kClauses);
+  const auto telling_word = [](const std::string& w) { return is_telling(w) && !words().small.has(w); };
+  const auto of_other = [&](const std::string& w) {
+    return telling_word(w) && !has(theirs, w) && !has(asked, w) && std::any_of(told.begin(), told.end(), [&](const Words& option) { return has(option, w); });
+  };
+  const auto takes_back = [&](const std::string& w) { return telling_word(w) && has(told[chosen], w); };
+  const bool other = std::any_of(mine.begin(), mine.end(), of_other) || std::any_of(denied.begin(), denied.end(), takes_back) || contradicts(told[chosen], mine);
+  return other ? std::nullopt : std::optional<size_t>(chosen);
+}
+
 Meant options_meant(const std::string& question,
                     const std::vector<Choice::Option>& options,
                     const std::string& said) {
   Meant meant = options_named(question, options, said);
   if (meant.options.size() == 1 && meant.sure == Meant::Sure::yes) return meant;
+  if (const std::optional<size_t> first = decided_first(question, options, said); first && !meant.certain && (meant.options.size() != 1 || meant.options[0] == *first)) return {{*first}};
   // "not X but Y", "it does not X, it Ys", "Y, not X": Y, where X is not the same.
   static const Pattern kBut(R"((?:(?:no|it|its|it's|they|this|that|is|are|does|do)[, ]+)*not +(.+?)(?: *, *but +| +but +| *[;,] *(?![^()]*\)))((?!.*\bnot\b).+))", Pattern::kAnyCase),
       kNotThat(R"(((?!.*\b(?:not|but)\b.*\bnot\b).+?)( *,| +and|) +not +(.+))", Pattern::kAnyCase);
@@ -553,7 +588,7 @@ std::string no_option_text(const std::vector<Choice::Option>& options,
   for (const std::string& at : kBetween.split(text)) {
     std::string word = lower(at);
     while (word.ends_with('.')) word.pop_back();
-    const Words compared = telling(word);
+    const Words compared = as_written(telling(word), {}, {Words(known.begin(), known.end())});
     if (!is_telling(word) || is_negation(word) || words().small.has(word) || compared.empty() ||
         known.contains(compared[0]) || has(foreign, "`" + word + "`"))
       continue;
@@ -566,7 +601,7 @@ std::string no_option_text(const std::vector<Choice::Option>& options,
   if (foreign.empty() || foreign.size() > kNamed)
     return "That tells no option from the others.";
   if (numbers) return "No option says `" + std::string(trim(said)) + "`.";
-  return "None of the options has the word" + std::string(foreign.size() > 1 ? "s " : " ") +
+  return "None of the options has " + std::string(foreign.size() > 1 ? "these words: " : "the word ") +
          join(foreign, ", ") + ".";
 }
 

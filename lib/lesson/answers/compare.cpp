@@ -117,7 +117,7 @@ Match compare_numbers(const Numbers& came, const Numbers& said, AnswerKind kind,
     if (came.is_text != said.is_text) return Match::other_form;
     return came.text == said.text ? Match::right : Match::wrong;
   }
-  if (came.is_truth && !said.is_truth) return Match::other_form;
+  if (came.is_truth != said.is_truth) return Match::other_form;
   if (came.shape != said.shape) {
     // Too many axes, or too few numbers in a row, is an answer that is wrong; a
     // number for a list is none.

@@ -32,8 +32,8 @@ std::string read_filled(const Pieces& typed,
   for (const int64_t n : shape) count *= n;
   if (count < 1 || count > 1000) return "";
   const Pieces pieces = joined(typed, /*decimal_comma=*/true);
-  // "all ones but the last", "all more than 1"
-  const bool part = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().except) || p.is_word("than"); });
+  // "all ones but the last", "all more than 1", "every row sums to 1"
+  const bool part = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().except) || p.is_word("than") || p.text.starts_with("sum") || p.text.starts_with("add"); });
   if (has_negation(pieces) || part) return "";
   std::vector<std::string> values;
   bool all = false;

@@ -168,7 +168,7 @@ class Joined {
 
   void root() {
     size_t n = 1;
-    while (word_ahead(n, "of") || mark_ahead(n, "(")) ++n;
+    while (word_ahead(n, "of") || word_ahead(n, "aus") || mark_ahead(n, "(")) ++n;
     if (!number_ahead(n)) {
       out_.push_back(in_[at_++]);
       return;
@@ -308,7 +308,7 @@ Pieces apart(const std::string& said) {
   // Nor does "one below the other".
   for (size_t i = 0; i + 1 < pieces.size(); ++i) {
     static constexpr std::string_view kBeside[] = {"below", "after", "by", "under", "above", "behind", "beside", "another"};
-    if (pieces[i].in_letters && pieces[i].text == "1" && pieces[i + 1].kind == PieceKind::word && is_one_of(pieces[i + 1].text, kBeside))
+    if (pieces[i].in_letters && !pieces[i].plural && pieces[i].text == "1" && pieces[i + 1].kind == PieceKind::word && is_one_of(pieces[i + 1].text, kBeside))
       pieces[i] = {PieceKind::word, "one"};
   }
   return pieces;

@@ -155,6 +155,7 @@ class Named {
       return std::nullopt;
     // "half of it", "two above it" and "the other diagonal" are not all of it.
     const bool plain = std::all_of(pieces_.begin(), pieces_.end(), [](const Piece& p) {
+      if (p.is_number() && p.plural && p.text == "1") return true;  // "the ones above the diagonal"
       if (p.is(words().narrowing) || p.is_number()) return false;
       return p.kind != Piece::Kind::word || p.is_word("diagonal") || says_nothing(p) || p.is(words().small) ||
              p.is(words().all) || p.is(words().above) || p.is(words().below) || p.is(words().on) ||

@@ -53,6 +53,28 @@ std::string tuple_of(const std::vector<std::string>& numbers) {
   return "(" + join(numbers, ", ") + (numbers.size() == 1 ? ",)" : ")");
 }
 
+/// "a table of 5 by 5 for each sentence", "batch, tokens, 4": some sizes are not said as numbers.
+bool lacks_a_size(const Pieces& pieces) {
+  const auto number_behind = [&](size_t i) { return std::any_of(pieces.begin() + static_cast<std::ptrdiff_t>(i), pieces.end(), [](const Piece& p) { return p.is_number(); }); };
+  const auto named_before = [&](size_t i) {
+    return std::any_of(pieces.begin(), pieces.begin() + static_cast<std::ptrdiff_t>(i) - 1, [&](const Piece& p) {
+      return p.kind == Piece::Kind::word && (p.text == pieces[i].text || p.text == pieces[i].text + "s");
+    });
+  };
+  const auto ends = [&](size_t i) { return i >= pieces.size() || pieces[i].is_mark(",") || pieces[i].is_mark("(") || pieces[i].is_mark(")"); };
+  bool named = false, plain = false;  // between commas: `tokens`, 4
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    const bool begins = i == 0 || ends(i - 1), alone = begins && ends(i + 1);
+    named = named || (alone && (pieces[i].is(words().any_axis) || pieces[i].is(words().first_axis)));
+    plain = plain || (alone && pieces[i].is_number());
+    size_t what = i + 1;
+    while (what < pieces.size() && (pieces[what].is_word("of") || pieces[what].is_word("the"))) ++what;
+    const bool of_each = pieces[i].is(words().each) && what < pieces.size() && pieces[what].kind == Piece::Kind::word;
+    if (of_each && i > 0 && !number_behind(what) && !named_before(what)) return true;
+  }
+  return named && plain;
+}
+
 /// `one_row`: of "five numbers in one row" the row counts as a size.
 std::string read_shape(const Pieces& typed, bool one_row) {
   Pieces pieces = without_dimensions(joined(typed, /*decimal_comma=*/false));
@@ -63,7 +85,7 @@ std::string read_shape(const Pieces& typed, bool one_row) {
     if (row && !columns) pieces[i - 1].kind = Piece::Kind::word;
   }
   const bool compares = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_word("than"); });
-  if (has_negation(pieces) || compares) return "";
+  if (has_negation(pieces) || compares || lacks_a_size(pieces)) return "";
   // "one number per word", "one sum for each of the people" and "one per word" have no axis of their own.
   for (size_t i = 0; i + 1 < pieces.size(); ++i) {
     size_t per = i + 1;
@@ -128,7 +150,7 @@ std::string read_shape(const Pieces& typed, bool one_row) {
 /// "3*8 by 6", "5 rows and 2 + 3 columns", with the sizes worked out; "(5, 3) twice" with the 2
 /// before the rest. Empty where nothing is to be worked out, or nothing else is there.
 std::string with_sizes_worked_out(const std::string& text) {
-  static const Pattern kTwice(R"( *\(([^()]*)\) *(?:twice|two times|2 times) *)", Pattern::kAnyCase);
+  static const Pattern kTwice(R"( *\(?([\d, ]+)\)? *(?:twice|two times|2 times) *)", Pattern::kAnyCase);
   static const Pattern kSize(R"(\(? *(?<![\d.-])(\d{1,4}) *([*+]) *(\d{1,4})(?![\d.]) *((?:[*+] *\d)?)\)?)");
   if (const PatternMatch twice = kTwice.fullmatch(text)) return "2, " + twice[1];
   std::string out = text;
@@ -188,6 +210,9 @@ std::string read_number(const Pieces& typed, bool decimal_comma) {
   const auto is_plural = [](const Piece& p) { return p.is_number() && p.plural; };
   const bool part = std::any_of(pieces.begin(), pieces.end(), is_plural) && std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().except); });
   if (has_negation(pieces) || compares || power || part || names_other_amount(pieces)) return "";
+  // "row 1, column 1" is a place.
+  const auto has = [&](const WordGroup& group) { return std::any_of(pieces.begin(), pieces.end(), [&](const Piece& p) { return p.is(group); }); };
+  if (has(words().rows) && has(words().columns)) return "";
   const auto is_whole = [](const std::string& n) {
     return n.find_first_not_of("0123456789") == std::string::npos;
   };
@@ -405,6 +430,7 @@ std::string with_products(const std::string& text) {
       {Pattern(R"(\b(e|\d[\d.]*) +to +the +(?:power +(?:of +)?)?(?:minus +|- *)(?=\d))"), "$1 ** -"},
       {Pattern(R"(\b(e|\d[\d.]*) +to +the +(?:power +(?:of +)?)?(?=\d))"), "$1 ** "},
       {Pattern(R"((\d) *(?:x|times) *(?=\d))"), "$1 * "},
+      {Pattern(R"(\b(?:the )?(?:square )?root +(?:of +)?(\d[\d.]*))"), "sqrt($1)"},
       {Pattern(R"(\bexp(?: +of)? +(?:minus +|- *)(\d[\d.]*))"), "exp(-$1)"},
       {Pattern(R"(\bexp(?: +of)? +(\d[\d.]*))"), "exp($1)"},
       {Pattern(R"(\b(?:the )?(?:natural )?(?:logarithm|log|ln)(?: of)? +(\d[\d.]*(?: */ *\d+)?))"), "log($1)"},
@@ -420,6 +446,14 @@ std::string with_products(const std::string& text) {
   std::string out = text;
   for (const auto& [said, sign] : kSaid) out = said.sub(sign, out);
   return out == text ? "" : out;
+}
+
+/// "0,5,0,5" of two numbers with decimal commas; or nothing.
+std::string in_decimal_pairs(const std::string& text, const std::vector<int64_t>& shape) {
+  static const Pattern kPairs(R"( *(\d,\d*[1-9](?:,\d,\d+)+) *)"), kPair(R"((\d+),(\d+)(,?))");
+  const PatternMatch m = kPairs.fullmatch(text);
+  const bool fits = m && shape.size() == 1 && std::count(text.begin(), text.end(), ',') + 1 == 2 * shape[0];
+  return fits ? "[" + kPair.sub("$1.$2$3", m[1]) + "]" : "";
 }
 
 /// A printed tensor, without the parts that are not numbers: `,
@@ -471,6 +505,11 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
+bool says_changed(const std::string& text) {
+  static const Pattern kChanged(R"(\b(?:same|like|unchanged)\b.*\b(?:but|except|apart from)\b|\b(?:swapped|exchanged|switched|interchanged|reversed|change places)\b)", Pattern::kAnyCase);
+  return kChanged.is_in(text);
+}
+
 std::vector<std::string> readings(const std::string& said, AnswerKind kind,
                                   const std::vector<int64_t>& shape) {
   std::string text = without_notes(without_stop(in_plain_signs(said)));
@@ -478,6 +517,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
     static const Pattern kMillions(R"((\d) ?M\b)"), kThousands(R"((\d) ?[kK]\b)"), kEither(R"(^ *(?:±|\+ ?/? ?-) ?(?=\d))");
     text = kEither.sub("", kThousands.sub("$1 thousand", kMillions.sub("$1 million", text)));
   }
+  if ((kind == AnswerKind::shape || kind == AnswerKind::list || kind == AnswerKind::table) && says_changed(text)) return {};
   std::vector<std::string> found;
   const auto add = [&](const std::string& reading) {
     if (!reading.empty() &&
@@ -524,6 +564,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
       add(one_axis_in_groups(text));
       break;
     case AnswerKind::list:
+      add(in_decimal_pairs(text, shape));
       add(literal);
       add(with_tensors(as_literal(kTwice.sub("2 * ", text))));
       add(read_ranges(apart(kDots.sub("$1 to ", text))));

@@ -11,7 +11,7 @@ std::string read_truth(const Pieces& pieces) {
   // "no idea", "I don't know"
   const bool unknown = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().not_knowing); });
   if (unknown) return "";
-  bool yes = false, no = false, negated = false, changes = false, matters = false;
+  bool yes = false, no = false, negated = false, changes = false, matters = false, excepts = false;
   int negations = 0;
   for (const Piece& p : pieces) {
     if (p.kind != Piece::Kind::word) continue;
@@ -19,7 +19,9 @@ std::string read_truth(const Pieces& pieces) {
     yes = yes || p.is(words().yes);
     no = no || p.is(words().no);
     negated = negated || p.text == "not" || p.text.ends_with("n't");
-    changes = changes || p.is(words().changing);
+    // "the same numbers, but in another order"
+    changes = changes || p.is(words().changing) || (yes && p.is_word("another"));
+    excepts = excepts || (yes && p.is(words().except));
     matters = matters || p.text.starts_with("matter");
     negations += p.is(words().negations) || p.is(words().nothing) || p.text.ends_with("n't") || p.text == "without";
   }
@@ -40,6 +42,7 @@ std::string read_truth(const Pieces& pieces) {
   // "it doesn't matter where it is" says why.
   if (matters) return "";
   if (yes && no) return negated ? "False" : "";
+  if (excepts) return "";  // "the same but transposed"
   return yes ? "True" : no ? "False" : "";
 }
 

@@ -332,8 +332,9 @@ std::string with_equality(const std::string& line) {
 }
 
 std::string with_decimal_points(const std::string& line, AnswerKind kind) {
-  static const Pattern kCalculation(R"([-+*/., 0-9]*\d,\d[-+*/., 0-9]*)"), kComma(R"((\d),(?=\d))");
-  const bool calculates = kind == AnswerKind::number && line.find_first_of("*/+") != std::string::npos;
+  static const Pattern kCalculation(R"([-+*/., 0-9()]*\d,\d[-+*/., 0-9()]*)"), kComma(R"((\d),(?=\d))");
+  static const Pattern kCalculates(R"([*/+]|\d *- *\d)");
+  const bool calculates = kind == AnswerKind::number && kCalculates.is_in(line);
   return calculates && kCalculation.matches(line) ? kComma.sub("$1.", line) : line;
 }
 
@@ -345,6 +346,27 @@ std::string with_numbers_of(const std::string& question, std::string line) {
     line = Pattern("\\b(?:twice|double) +(?:" + name + width + ")\\b").sub("2 * " + number, line);
     line = Pattern("(\\d) ?" + name + "\\b").sub("$1 * " + number, line);
     line = Pattern("\\b" + name + "\\b").sub(number, line);
+  }
+  return line;
+}
+
+std::string after_cell(const std::string& line) {
+  static const Pattern kSays(R"( *[A-Za-z_]\w*(?:\[-?\d+(?: *, *-?\d+)*\])+(?:\.item\(\))? *=(?!=) *([-+]?[\d.,]+) *)");
+  const PatternMatch m = kSays.fullmatch(line);
+  return m ? m[1] : "";
+}
+
+std::string with_sequences(const std::string& line, AnswerKind kind) {
+  static const Pattern kRange(R"( *(?:list\( *)?(?:torch\.a|np\.a)?range\( *(?:(\d{1,3}) *, *)?(\d{1,3}) *\) *\)? *)"),
+      kSum(R"( *(\d{1,4}) *\+ *(\d{1,4}) *\+(?: *\d{1,4} *\+)* *(?:\.\.+|…) *\+ *(\d{1,4}) *)");
+  if (const PatternMatch m = kRange.fullmatch(line); m && (kind == AnswerKind::places || kind == AnswerKind::list)) {
+    std::vector<std::string> numbers;
+    for (int i = m[1].empty() ? 0 : std::stoi(m[1]); i < std::stoi(m[2]); ++i) numbers.push_back(std::to_string(i));
+    return "[" + join(numbers, ", ") + "]";
+  }
+  if (const PatternMatch m = kSum.fullmatch(line); m && (kind == AnswerKind::whole || kind == AnswerKind::number)) {
+    const int first = std::stoi(m[1]), step = std::stoi(m[2]) - first, last = std::stoi(m[3]);
+    if (step != 0 && (last - first) % step == 0) return std::to_string((first + last) * ((last - first) / step + 1) / 2);
   }
   return line;
 }
