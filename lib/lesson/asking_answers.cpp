@@ -278,9 +278,8 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   const bool other_form =
       match == Match::unreadable || match == Match::other_form;
   if (other_form && !reply_of(q, came.value, line)) {
-    static const Pattern kOfEach(R"(\b(?:each|every|per) +(?:of +the +)?[a-z])", Pattern::kAnyCase);
     std::string slip = slip_text(world, q.expression, came.value, line, roughly);
-    if (slip.empty() && kind == AnswerKind::shape && kOfEach.is_in(line) && line.find_first_of("0123456789") != std::string::npos) slip = "Say in numbers how many of each there are.";
+    if (slip.empty()) slip = form_slip(kind, line);
     not_an_answer((slip.empty() ? "" : slip + " "),
                   answer_form(world, came.value), out);
     return;
@@ -301,6 +300,22 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   out.add(Kind::wrong, reply_to(q, came.value, line, match));
   if (line != said_or_printed) out.add(Kind::note, "(I read your answer as `" + line + "`.)");
   try_again(out);
+}
+
+/// Whether the line has the value asked for only with these numbers: `x / p` for `x / (1 - p)`, where p is 0.5.
+bool Asking::agrees_by_chance(const Predict& q, const std::string& line) {
+  const std::vector<std::string> asked = names_in(q.expression), used = names_in(line);
+  const auto is_asked = [&](const std::string& name) { return std::find(asked.begin(), asked.end(), name) != asked.end(); };
+  if (!std::all_of(used.begin(), used.end(), is_asked)) return false;
+  const std::unique_ptr<World> world = scene_.make_world(scene_.seed());
+  for (const std::string& name : used) {
+    const lang::Value value = world->value_of(name).value;
+    if (!value.is_float() && !value.is_int()) continue;
+    world->run("another number", name + (value.is_int() ? " *= 4" : " *= 0.75"));
+    const Outcome right = world->value_of(q.expression), mine = world->value_of(line);
+    if (!right.failure && !mine.failure && mine.value.defined() && !computes(*world, right.value, mine.value, /*roughly=*/true)) return true;
+  }
+  return false;
 }
 
 void Asking::take_code(const Predict& q, const Outcome& came,
@@ -347,6 +362,10 @@ void Asking::take_code(const Predict& q, const Outcome& came,
       });
   const bool flags = kind == AnswerKind::truth || kind == AnswerKind::places;
   const bool names_it = used.size() == 1 && line == used[0] && line != q.expression;
+  if (agrees && is_expression && agrees_by_chance(q, line)) {
+    out.add(Kind::note, "That gives the right numbers here, but only by chance: with other numbers it would not. (You lose no try.)");
+    return;
+  }
   if ((is_expression || names_it) && agrees && (!flags || of_same)) {
     ++answer_.tries;
     settle(true, typed);
@@ -514,7 +533,7 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
     Events unseen;
     const Outcome ran = scene_.live(code, unseen);
     if (ran.failure) out.push_back(scene_.failed(*ran.failure));
-    out.add(Kind::note, ran.failure      ? "(The exercise is still open.)"
+    out.add(Kind::note, ran.failure      ? (one_of_several ? "(The exercise is still open. Up brings the whole code of `" + q.name + "`.)" : "(The exercise is still open.)")
                         : t.unfinished   ? "(That ran. `" + q.name + "` is not defined yet: the exercise is still open.)"
                                          : "(That ran. To hand in, type the whole code of `" + q.name + "`: Up brings it.)");
     return;

@@ -326,6 +326,14 @@ std::string last_word(World& world, const std::string& said) {
 std::vector<std::string> same_as(World& world, AnswerKind kind, const std::string& question, const std::string& said) {
   static const Pattern kAs(R"(.*\b(?:same|equal|identical|like)\b.*?\b(?:as|like|to|of) +(?:the +|in +|for +)*(.+))", Pattern::kAnyCase),
       kSame(R"(\b(?:same|unchanged|identical|itself|input|nothing changes|not change|n't change|no change)\b)", Pattern::kAnyCase), kMarked("`([^`]+)`");
+  // "the vector of small"
+  static const Pattern kVector(R"((?:(?:it is|it's|just|exactly|only) +)*(?:the +)?(?:word +)?(?:vector|row) +(?:of|for) +(?:the +)?(?:word +)?(\d+))", Pattern::kAnyCase);
+  const std::string placed = words_as_places(world, said);
+  const PatternMatch vector = kVector.fullmatch(placed);
+  if (vector && kind == AnswerKind::list && world.has_name("inputs")) {
+    const Outcome row = world.value_of("inputs[" + vector[1] + "]");
+    return row.value.defined() ? std::vector<std::string>{as_typed(row.value, /*shape=*/false)} : std::vector<std::string>();
+  }
   if (!kSame.is_in(said) && !kAs.matches(said)) return {};
   if (said.find_first_of("0123456789") != std::string::npos && !kAs.matches(said)) return {};
   std::vector<std::string> named;

@@ -430,7 +430,7 @@ std::string with_products(const std::string& text) {
       {Pattern(R"(\b(e|\d[\d.]*) +to +the +(?:power +(?:of +)?)?(?:minus +|- *)(?=\d))"), "$1 ** -"},
       {Pattern(R"(\b(e|\d[\d.]*) +to +the +(?:power +(?:of +)?)?(?=\d))"), "$1 ** "},
       {Pattern(R"((\d) *(?:x|times) *(?=\d))"), "$1 * "},
-      {Pattern(R"(\b(?:the )?(?:square )?root +(?:of +)?(\d[\d.]*))"), "sqrt($1)"},
+      {Pattern(R"(\b(?:the )?(?:square )?(?:root|wurzel) +(?:of +|aus +)?(\d[\d.]*))"), "sqrt($1)"},
       {Pattern(R"(\bexp(?: +of)? +(?:minus +|- *)(\d[\d.]*))"), "exp(-$1)"},
       {Pattern(R"(\bexp(?: +of)? +(\d[\d.]*))"), "exp($1)"},
       {Pattern(R"(\b(?:the )?(?:natural )?(?:logarithm|log|ln)(?: of)? +(\d[\d.]*(?: */ *\d+)?))"), "log($1)"},
@@ -503,6 +503,15 @@ std::vector<std::string> words_of(const std::string& text) {
     if (p.kind != Piece::Kind::mark) words.push_back(p.text);
   }
   return words;
+}
+
+std::string form_slip(AnswerKind kind, const std::string& said) {
+  static const Pattern kOfEach(R"(\b(?:each|every|per) +(?:of +the +)?[a-z])", Pattern::kAnyCase), kSame(R"(\b(?:same|unchanged|change)\b)", Pattern::kAnyCase),
+      kValues(R"(\D*?(?:0[.,]\d+(?:[ ,;&]|and\b)*)+[.! ]*)");
+  if (kind == AnswerKind::places) return kValues.matches(said) ? "Those are values: say where they stand." : "";
+  if (kind != AnswerKind::shape) return "";
+  if (kOfEach.is_in(said) || lacks_a_size(apart(said))) return "Say in numbers how many of each there are.";
+  return kSame.is_in(said) ? "Say it in numbers." : "";
 }
 
 bool says_changed(const std::string& text) {

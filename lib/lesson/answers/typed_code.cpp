@@ -252,7 +252,7 @@ bool has_marks_of_code(const std::string& text) {
     static constexpr std::string_view kOfTorch[] = {"tensor", "size", "inf",
                                                     "nan"};
     if (attribute && !is_one_of(word, kOfTorch)) return true;
-    if (!is_one_of(word, kValues)) {
+    if (!is_one_of(word, kValues) && !words().root.has(word)) {
       const auto at = [&](size_t k) {
         return k < text.size() ? text[k] : '\0';
       };

@@ -34,7 +34,9 @@ std::string now_text(const Knob& knob, const KnobValue& now) {
 
 void show_values(const Playing& playing, bool only_changed, Events& out) {
   const PlayMoment& now = playing.now();
-  if (!now.output.empty() && !(only_changed && now.output == playing.before().output)) {
+  // One line is a remark on these values, as long as it holds.
+  const bool remark = std::count(now.output.begin(), now.output.end(), '\n') == 1;
+  if (!now.output.empty() && !(only_changed && !remark && now.output == playing.before().output)) {
     out.add(Kind::output, now.output);
   }
   for (size_t i = 0; i < now.pictures.size(); ++i) {
@@ -124,9 +126,13 @@ bool take_play_line(Playing& playing, const std::string& line, Events& out) {
   if (!set && trim(line) != "reset") return false;
   const std::string settings = playing.settings();
   if (set) {
-    if (const std::string why = playing.set(*set); !why.empty()) {
-      out.add(Kind::note, why);
-      return true;
+    // "row = 0, column = 4"
+    static const Pattern kNext(R"( *[,;] *(?:and +)?(?:set +)?(?=[A-Za-z_]\w*(?:\[[^\]]*\])? *=[^=]))");
+    for (const std::string& one : kNext.split(*set)) {
+      if (const std::string why = playing.set(one); !why.empty()) {
+        out.add(Kind::note, why);
+        return true;
+      }
     }
   } else {
     playing.reset(std::nullopt);

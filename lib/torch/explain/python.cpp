@@ -111,6 +111,10 @@ bool explain_not_callable(const Failure& f, Explanation& out) {
                  shape_text(t.tensor.shape()) + ", no function";
       break;
     }
+    if (!f.tensors.empty() && f.tensors[0].text.ends_with(".T")) {
+      out.help = ".T has no round brackets: " + f.tensors[0].text;
+      return true;
+    }
     out.help = "square brackets pick elements, * multiplies";
     return true;
   }
