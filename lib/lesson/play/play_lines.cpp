@@ -125,6 +125,7 @@ bool take_play_line(Playing& playing, const std::string& line, Events& out) {
   const std::optional<std::string> set = set_in(playing, line);
   if (!set && trim(line) != "reset") return false;
   const std::string settings = playing.settings();
+  std::vector<std::string> changes;
   if (set) {
     // "row = 0, column = 4"
     static const Pattern kNext(R"( *[,;] *(?:and +)?(?:set +)?(?=[A-Za-z_]\w*(?:\[[^\]]*\])? *=[^=]))");
@@ -133,15 +134,16 @@ bool take_play_line(Playing& playing, const std::string& line, Events& out) {
         out.add(Kind::note, why);
         return true;
       }
+      for (std::string& change : playing.changes(kChanges)) changes.push_back(std::move(change));
     }
   } else {
     playing.reset(std::nullopt);
+    changes = playing.changes(kChanges);
   }
   if (playing.settings() == settings) {
     out.add(Kind::note, "It already has that value: nothing has changed.");
     return true;
   }
-  const std::vector<std::string> changes = playing.changes(kChanges);
   Events values;
   show_values(playing, /*only_changed=*/true, values);
   if (!changes.empty()) {

@@ -111,8 +111,8 @@ bool explain_not_callable(const Failure& f, Explanation& out) {
                  shape_text(t.tensor.shape()) + ", no function";
       break;
     }
-    if (!f.tensors.empty() && f.tensors[0].text.ends_with(".T")) {
-      out.help = ".T has no round brackets: " + f.tensors[0].text;
+    if (f.line.find(".T(") != std::string::npos) {
+      out.help = ".T is no function: it is written without round brackets";
       return true;
     }
     out.help = "square brackets pick elements, * multiplies";
