@@ -56,16 +56,6 @@ int letter_of(const std::string& said, std::string& rest) {
   return leads ? letter : -1;
 }
 
-/// "but not itself" has `itself`, and "not head 1" has the 1, only for those who deny it too.
-bool has_so(const Words& option, const std::string& word, bool denied) {
-  const bool number = word.find_first_not_of("0123456789") == std::string::npos;
-  for (size_t i = 0; i < option.size(); ++i) {
-    const bool negated = i > 0 && (option[i - 1] == "not" || (number && i > 1 && option[i - 2] == "not"));
-    if (option[i] == word && (denied || !negated)) return true;
-  }
-  return false;
-}
-
 /// As words are read: "third" has become 1/3.
 std::optional<size_t> rank_of(const std::string& word) {
   if (word.starts_with("1/") && word.size() == 3)
@@ -152,28 +142,6 @@ std::string in_their_words(const std::vector<Choice::Option>& options,
     }
   }
   return said;
-}
-
-/// Of options that differ only in their words' order, those that have it as it
-/// was said: "each word looks at mice", "mice looks at each word".
-std::vector<size_t> in_this_order(const std::vector<Words>& options,
-                                  const std::vector<size_t>& tied,
-                                  const Words& known) {
-  const auto in_any_order = [&](size_t i) {
-    return std::multiset<std::string>(options[i].begin(), options[i].end());
-  };
-  std::vector<size_t> same;
-  for (const size_t i : tied) {
-    if (in_any_order(i) != in_any_order(tied[0])) return tied;
-    const auto place = [&](const std::string& word) {
-      return std::find(options[i].begin(), options[i].end(), word);
-    };
-    bool agrees = true;
-    for (size_t k = 1; k < known.size(); ++k)
-      agrees = agrees && place(known[k - 1]) <= place(known[k]);
-    if (agrees) same.push_back(i);
-  }
-  return same;
 }
 
 /// "is looked at" turns round who looks at whom.

@@ -269,38 +269,6 @@ std::string without_blanks_between(const std::string& text) {
   return number;
 }
 
-/// "4 to 7" and "0-3, 8": whole numbers with those between them; empty without
-/// a range.
-std::string read_ranges(const Pieces& pieces) {
-  std::vector<std::string> numbers;
-  bool any = false;
-  for (size_t i = 0; i < pieces.size(); ++i) {
-    const Piece& p = pieces[i];
-    const bool followed = i + 1 < pieces.size() && pieces[i + 1].is_number();
-    // "0, -1" and "0 -1" have a sign, "0-1" and "0 - 1" a range.
-    const bool sign = p.is_mark("-") && (i == 0 || !pieces[i - 1].is_number() ||
-                                         (followed && !p.glued && pieces[i + 1].glued));
-    const bool range = (p.is_mark("-") || p.is(words().until)) && !sign &&
-                       !numbers.empty() && followed;
-    if (p.is_number() && p.text.size() < 5) {
-      numbers.push_back(p.text);
-    } else if (range && pieces[i + 1].text.size() < 5) {
-      const int from = std::atoi(numbers.back().c_str()),
-                to = std::atoi(pieces[i + 1].text.c_str());
-      for (int n = from + 1; n <= to && n < from + 1000; ++n)
-        numbers.push_back(std::to_string(n));
-      // "3 to 0" counts down; 3-0 may be a calculation.
-      for (int n = from - 1; p.is(words().until) && n >= to && n > from - 1000; --n)
-        numbers.push_back(std::to_string(n));
-      any = true;
-      ++i;
-    } else if (p.is_number()) {
-      return "";
-    }
-  }
-  return any ? "[" + join(numbers, ", ") + "]" : "";
-}
-
 /// Number words as figures: "5 times twelve".
 std::string in_figures(const Pieces& pieces) {
   std::vector<std::string> words;
@@ -446,14 +414,6 @@ std::string with_products(const std::string& text) {
   std::string out = text;
   for (const auto& [said, sign] : kSaid) out = said.sub(sign, out);
   return out == text ? "" : out;
-}
-
-/// "0,5,0,5" of two numbers with decimal commas; or nothing.
-std::string in_decimal_pairs(const std::string& text, const std::vector<int64_t>& shape) {
-  static const Pattern kPairs(R"( *(\d,\d*[1-9](?:,\d,\d+)+) *)"), kPair(R"((\d+),(\d+)(,?))");
-  const PatternMatch m = kPairs.fullmatch(text);
-  const bool fits = m && shape.size() == 1 && std::count(text.begin(), text.end(), ',') + 1 == 2 * shape[0];
-  return fits ? "[" + kPair.sub("$1.$2$3", m[1]) + "]" : "";
 }
 
 /// A printed tensor, without the parts that are not numbers: `,

@@ -194,4 +194,33 @@ Words as_written(const Words& said, const Words& question, const std::vector<Wor
   return out;
 }
 
+bool has_so(const Words& option, const std::string& word, bool denied) {
+  const bool number = word.find_first_not_of("0123456789") == std::string::npos;
+  for (size_t i = 0; i < option.size(); ++i) {
+    const bool negated = i > 0 && (option[i - 1] == "not" || (number && i > 1 && option[i - 2] == "not"));
+    if (option[i] == word && (denied || !negated)) return true;
+  }
+  return false;
+}
+
+std::vector<size_t> in_this_order(const std::vector<Words>& options,
+                                  const std::vector<size_t>& tied,
+                                  const Words& known) {
+  const auto in_any_order = [&](size_t i) {
+    return std::multiset<std::string>(options[i].begin(), options[i].end());
+  };
+  std::vector<size_t> same;
+  for (const size_t i : tied) {
+    if (in_any_order(i) != in_any_order(tied[0])) return tied;
+    const auto place = [&](const std::string& word) {
+      return std::find(options[i].begin(), options[i].end(), word);
+    };
+    bool agrees = true;
+    for (size_t k = 1; k < known.size(); ++k)
+      agrees = agrees && place(known[k - 1]) <= place(known[k]);
+    if (agrees) same.push_back(i);
+  }
+  return same;
+}
+
 }  // namespace mha::lesson

@@ -34,4 +34,13 @@ bool contradicts(const Words& option, const Words& said);
 /// ending or by a typing mistake.
 Words as_written(const Words& said, const Words& question, const std::vector<Words>& options);
 
+/// "but not itself" has `itself`, and "not head 1" has the 1, only for those who deny it too.
+bool has_so(const Words& option, const std::string& word, bool denied);
+
+/// Of options that differ only in their words' order, those that have it as it
+/// was said: "each word looks at mice", "mice looks at each word".
+std::vector<size_t> in_this_order(const std::vector<Words>& options,
+                                  const std::vector<size_t>& tied,
+                                  const Words& known);
+
 }  // namespace mha::lesson
