@@ -229,7 +229,14 @@ std::string in_decimal_pairs(const std::string& text, const std::vector<int64_t>
   static const Pattern kPairs(R"( *(\d,\d*[1-9](?:,\d,\d+)+) *)"), kPair(R"((\d+),(\d+)(,?))");
   const PatternMatch m = kPairs.fullmatch(text);
   const bool fits = m && shape.size() == 1 && std::count(text.begin(), text.end(), ',') + 1 == 2 * shape[0];
-  return fits ? "[" + kPair.sub("$1.$2$3", m[1]) + "]" : "";
+  if (fits) return "[" + kPair.sub("$1.$2$3", m[1]) + "]";
+  // "0,4,0,6,0" of three: a 0 goes with the digits behind it, unless they begin with a 0.
+  static const Pattern kShares(R"( *((?:0,[1-9]\d*|0|1)(?:,(?:0,[1-9]\d*|0|1))+) *)"), kShare(R"((^|,)0,([1-9]))");
+  const PatternMatch shares = kShares.fullmatch(text);
+  if (!shares || shape.size() != 1) return "";
+  std::string points = shares[1];
+  while (const PatternMatch share = kShare.search(points)) points = share.before() + share[1] + "0." + share[2] + share.behind();
+  return std::count(points.begin(), points.end(), ',') + 1 == shape[0] ? "[" + points + "]" : "";
 }
 
 }  // namespace mha::lesson

@@ -34,7 +34,7 @@ std::string read_slashed(const std::string& text, const std::vector<int64_t>& sh
 /// a range.
 std::string read_ranges(const Pieces& pieces);
 
-/// "0,5,0,5" of two numbers with decimal commas; or nothing.
+/// "0,5,0,5" of two numbers and "0,4,0,6,0" of three, with decimal commas; or nothing.
 std::string in_decimal_pairs(const std::string& text, const std::vector<int64_t>& shape);
 
 }  // namespace mha::lesson

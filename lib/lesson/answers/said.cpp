@@ -134,8 +134,11 @@ std::string read_shape(const Pieces& typed, bool one_row) {
   auto each = pieces.begin();
   while (each != pieces.end() && !says_each(*each, static_cast<size_t>(each - pieces.begin()) + 1)) ++each;
   const bool clause = each != pieces.end() && each != pieces.begin() && std::prev(each)->is_mark(",");
-  const bool swapped = sizes.size() == 2 && each != pieces.end() && !clause && number_behind(each) && !of_each(each);
-  if (swapped) std::swap(sizes[0], sizes[1]);
+  const bool swapped = each != pieces.end() && !clause && number_behind(each) && !of_each(each) && (sizes.size() == 2 || each->is(words().each));
+  // "one vector of 3 for each of the 5 words" has two sizes, "5 by 5 for each of 2 sentences" three.
+  if (swapped && !one_row && sizes.size() == 3 && sizes[0] == "1") sizes.erase(sizes.begin());
+  if (swapped && sizes.size() > 2 && numbers_of(Pieces(each, pieces.end())).size() > 1) return "";
+  if (swapped) std::rotate(sizes.begin(), std::prev(sizes.end()), sizes.end());
   // Rows come before columns, whichever is named first.
   const Piece& first = pieces.front();
   const bool before = !first.is(words().rows) && !first.is(words().columns);
