@@ -75,6 +75,17 @@ bool lacks_a_size(const Pieces& pieces) {
   return named && plain;
 }
 
+/// "a column of five", "one column of 5"
+std::string column_of(const Pieces& typed) {
+  const Pieces pieces = joined(typed, /*decimal_comma=*/false);
+  for (size_t i = 0; i + 2 < pieces.size(); ++i) {
+    const bool column = pieces[i].is_word("column") && pieces[i + 1].is_word("of");
+    const size_t counted = i > 0 && pieces[i - 1].is_number() && pieces[i - 1].text == "1" ? 2 : 1;
+    if (column && pieces[i + 2].is_number() && numbers_of(pieces).size() == counted) return "(" + pieces[i + 2].text + ", 1)";
+  }
+  return "";
+}
+
 /// `one_row`: of "five numbers in one row" the row counts as a size.
 std::string read_shape(const Pieces& typed, bool one_row) {
   Pieces pieces = without_dimensions(joined(typed, /*decimal_comma=*/false));
@@ -85,7 +96,8 @@ std::string read_shape(const Pieces& typed, bool one_row) {
     if (row && !columns) pieces[i - 1].kind = Piece::Kind::word;
   }
   const bool compares = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_word("than"); });
-  if (has_negation(pieces) || compares || lacks_a_size(pieces)) return "";
+  const bool column = !column_of(typed).empty() && numbers_of(pieces).size() == 2;
+  if (has_negation(pieces) || compares || lacks_a_size(pieces) || column) return "";
   // "one number per word", "one sum for each of the people" and "one per word" have no axis of their own.
   for (size_t i = 0; i + 1 < pieces.size(); ++i) {
     size_t per = i + 1;
@@ -166,16 +178,6 @@ std::string with_sizes_worked_out(const std::string& text) {
   }
   static const Pattern kNumber(R"(\d+)");
   return out == text || kNumber.finditer(out).size() < 2 ? "" : out;
-}
-
-/// "a column of five"
-std::string column_of(const Pieces& typed) {
-  const Pieces pieces = joined(typed, /*decimal_comma=*/false);
-  for (size_t i = 0; i + 2 < pieces.size(); ++i) {
-    const bool column = pieces[i].is_word("column") && pieces[i + 1].is_word("of");
-    if (column && pieces[i + 2].is_number() && numbers_of(pieces).size() == 1) return "(" + pieces[i + 2].text + ", 1)";
-  }
-  return "";
 }
 
 /// The start of the result in a text that also shows the calculation: after the
