@@ -39,36 +39,6 @@ bool names_cells(const std::string& line) {
   return kCells.matches(line);
 }
 
-/// "focus[3, 2] is 0.4", "focus[3,2] = 0.4": what is said of the expression, or "".
-std::string after_expression(const std::string& line, const std::string& expression) {
-  size_t at = 0;
-  for (const char c : expression) {
-    if (c == ' ') continue;
-    at = line.find_first_not_of(' ', at);
-    if (at == std::string::npos || line[at++] != c) return "";
-  }
-  static const Pattern kSays(R"(^[ :,]*(?:(?:it )?is |==? ?)(.+)$)");
-  const std::string rest = line.substr(at);
-  const PatternMatch says = kSays.fullmatch(rest);
-  return says ? std::string(trim(says[1])) : "";
-}
-
-/// "T = 1536", "T <= 1536" where the question names T: what it is said to be, or "".
-std::string after_name(const std::string& line, const std::string& question) {
-  static const Pattern kSays(R"( *([A-Za-z_]\w*) *(?:<?=(?!=)|is\b|:) *(.+))");
-  const PatternMatch m = kSays.fullmatch(line);
-  if (!m) return "";
-  const std::vector<std::string> named = names_in(question);
-  return std::find(named.begin(), named.end(), m[1]) != named.end() ? m[2] : "";
-}
-
-/// "dot = 1.5", "x[2, 1] is 9", whatever the name: what it is said to be, or "".
-std::string after_any_name(const std::string& line) {
-  static const Pattern kSays(R"( *(?:[A-Za-z_]\w* *=(?!=)|[A-Za-z_]\w*(?:\[[-\d, :]+\])? +is\b) *([-+\d.,()\[\] eE]+))");
-  const PatternMatch m = kSays.fullmatch(line);
-  return m ? std::string(trim(m[1])) : "";
-}
-
 /// "option 3", "#3": its letter, unless an option has this number.
 std::string with_letter(const std::string& line, const std::vector<Choice::Option>& options) {
   static const Pattern kNumbered(R"( *(?:(?:(?:option|number|choice|answer|no\.?) *){1,2}|# *)([1-9]) *)", Pattern::kAnyCase);
@@ -80,26 +50,13 @@ std::string with_letter(const std::string& line, const std::vector<Choice::Optio
   return taken || place >= options.size() ? line : option_letter(place);
 }
 
-/// "row = column" of places: `row == column`.
-std::string with_equality(const std::string& line) {
-  static const Pattern kEqual(R"(^ *([A-Za-z]+) *= *([A-Za-z]+) *$)");
-  return kEqual.sub("$1 == $2", line);
-}
-
-/// "0,7*0,3" is a calculation with decimal commas, where one number is asked for.
-std::string with_decimal_points(const std::string& line, AnswerKind kind) {
-  static const Pattern kCalculation(R"([-+*/., 0-9]*\d,\d[-+*/., 0-9]*)"), kComma(R"((\d),(?=\d))");
-  const bool calculates = kind == AnswerKind::number && line.find_first_of("*/+") != std::string::npos;
-  return calculates && kCalculation.matches(line) ? kComma.sub("$1.", line) : line;
-}
-
 /// Reads yes or no from the question's own words: "contiguous", "it will work".
 std::string by_its_words(const std::string& question, const std::string& said) {
   const std::vector<std::string> asked = words_of(question);
   if (std::find(asked.begin(), asked.end(), "or") != asked.end()) return "";
   static const std::set<std::string> kAround = {
       "it",   "its", "is", "are",  "they", "the", "that", "this",
-      "will", "be", "does", "do",   "i",   "think", "in", "still", "a"};
+      "will", "be", "does", "do",   "i",   "think", "in", "still", "a", "again"};
   // "it is", "they will" say so of all that was asked.
   static const std::set<std::string> kVerbs = {"is", "are", "will", "does", "do"};
   const std::vector<std::string> all = words_of(said);
@@ -248,19 +205,6 @@ static std::string without_module(World& world, const std::string& line) {
   return kTorch.sub("", imported ? line : kValue.sub("float('$1')", kOthers.sub("", line)));
 }
 
-/// "2d", "twice d" of a question that says `d = 768`: with that number.
-static std::string with_numbers_of(const std::string& question, std::string line) {
-  static const Pattern kGiven(R"(`([A-Za-z_]\w*) = (\d+)`)");
-  for (const PatternMatch& given : kGiven.finditer(question)) {
-    const std::string name = given[1], number = given[2];
-    const std::string width = name == "d" ? "|(?:the +)?width" : "";
-    line = Pattern("\\b(?:twice|double) +(?:" + name + width + ")\\b").sub("2 * " + number, line);
-    line = Pattern("(\\d) ?" + name + "\\b").sub("$1 * " + number, line);
-    line = Pattern("\\b" + name + "\\b").sub(number, line);
-  }
-  return line;
-}
-
 /// "print(x.sum())": the expression whose value it prints.
 static std::string without_print(World& world, const std::string& line) {
   static const Pattern kPrinted(R"( *print *\((.+)\) *)");
@@ -272,9 +216,10 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
                           Events& out) {
   World& world = scene_.pristine();
   const std::string given = without_print(scene_.world(), said_or_printed);
-  const std::string typed = with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), given)));
   const Outcome came = world.evaluate(q.expression);
+  const std::string typed = with_sequences(with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), given))), kind_of(world, came.value));
   const bool roughly = asks_roughly(q.question);
+  const AnswerKind kind = kind_of(world, came.value);
   std::string said_of_it = after_expression(typed, q.expression);
   const auto answer = [&](const std::string& text) { return answer_in(world, came.value, q.question, text, roughly); };
   if (const std::string said = after_name(typed, q.question); said_of_it.empty() && !said.empty()) {
@@ -285,10 +230,10 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   }
   // Where it is right it was meant, and no definition.
   if (const std::string said = after_any_name(typed); said_of_it.empty() && !said.empty() && compare(world, came.value, answer(said), roughly) == Match::right) said_of_it = said;
-  const bool says_it = !said_of_it.empty() && compare(world, came.value, answer(said_of_it)) != Match::unreadable;
-  const AnswerKind kind = kind_of(world, came.value);
-  const std::string said_line = kind == AnswerKind::places ? with_equality(typed) : with_decimal_points(says_it ? said_of_it : typed, kind);
   const bool one_number = kind == AnswerKind::number || kind == AnswerKind::whole;
+  if (said_of_it.empty() && one_number) said_of_it = after_cell(typed);
+  const bool says_it = !said_of_it.empty() && compare(world, came.value, answer(said_of_it)) != Match::unreadable;
+  const std::string said_line = kind == AnswerKind::places ? with_equality(typed) : with_decimal_points(says_it ? said_of_it : typed, kind);
   // "5 heads" is 5, though `heads` be a number; unless that is not right.
   const bool plain_number = one_number && !has_marks_of_code(said_line) && compare(world, came.value, said_line, roughly) == Match::right;
   const std::string formula = one_number && !plain_number ? formula_in_python(scene_.world(), said_line) : said_line;
@@ -312,6 +257,10 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   const bool said = cell || letter || ((code.says || word || unseen || reasoned) &&
                              compare(world, came.value, answer(line)) < Match::other_form);
   if (!unknown.empty() && compare(world, came.value, line, roughly) >= Match::other_form) {
+    if (line.find(unknown + "(") != std::string::npos && !world.value_of("torch.zeros(1)." + unknown).failure) {
+      not_an_answer("`" + unknown + "` stands behind a tensor and a dot. ", answer_form(world, came.value), out);
+      return;
+    }
     const std::string origin = scene_.origin_of(unknown);
     not_an_answer("There is no `" + unknown + "` here" + (origin.empty() ? "" : ": " + origin) + ". ", answer_form(world, came.value), out);
     return;
@@ -329,7 +278,8 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   const bool other_form =
       match == Match::unreadable || match == Match::other_form;
   if (other_form && !reply_of(q, came.value, line)) {
-    const std::string slip = slip_text(world, q.expression, came.value, line, roughly);
+    std::string slip = slip_text(world, q.expression, came.value, line, roughly);
+    if (slip.empty()) slip = form_slip(kind, line);
     not_an_answer((slip.empty() ? "" : slip + " "),
                   answer_form(world, came.value), out);
     return;
@@ -339,17 +289,33 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
     return;
   }
   ++answer_.tries;
-  answer_.said = typed;
+  answer_.said = said_or_printed;
   if (match == Match::right) {
-    settle(true, typed);
+    settle(true, said_or_printed);
     out.add(Kind::right, "Right.");
-    out.add(Kind::compared, typed, answer_text(came));
+    out.add(Kind::compared, said_or_printed, answer_text(came));
     say_why(out);
     return;
   }
   out.add(Kind::wrong, reply_to(q, came.value, line, match));
-  if (line != typed) out.add(Kind::note, "(I read your answer as `" + line + "`.)");
+  if (line != said_or_printed) out.add(Kind::note, "(I read your answer as `" + line + "`.)");
   try_again(out);
+}
+
+/// Whether the line has the value asked for only with these numbers: `x / p` for `x / (1 - p)`, where p is 0.5.
+bool Asking::agrees_by_chance(const Predict& q, const std::string& line) {
+  const std::vector<std::string> asked = names_in(q.expression), used = names_in(line);
+  const auto is_asked = [&](const std::string& name) { return std::find(asked.begin(), asked.end(), name) != asked.end(); };
+  if (!std::all_of(used.begin(), used.end(), is_asked)) return false;
+  const std::unique_ptr<World> world = scene_.make_world(scene_.seed());
+  for (const std::string& name : used) {
+    const lang::Value value = world->value_of(name).value;
+    if (!value.is_float() && !value.is_int()) continue;
+    world->run("another number", name + (value.is_int() ? " *= 4" : " *= 0.75"));
+    const Outcome right = world->value_of(q.expression), mine = world->value_of(line);
+    if (!right.failure && !mine.failure && mine.value.defined() && !computes(*world, right.value, mine.value, /*roughly=*/true)) return true;
+  }
+  return false;
 }
 
 void Asking::take_code(const Predict& q, const Outcome& came,
@@ -396,6 +362,10 @@ void Asking::take_code(const Predict& q, const Outcome& came,
       });
   const bool flags = kind == AnswerKind::truth || kind == AnswerKind::places;
   const bool names_it = used.size() == 1 && line == used[0] && line != q.expression;
+  if (agrees && is_expression && agrees_by_chance(q, line)) {
+    out.add(Kind::note, "That gives the right numbers here, but only by chance: with other numbers it would not. (You lose no try.)");
+    return;
+  }
   if ((is_expression || names_it) && agrees && (!flags || of_same)) {
     ++answer_.tries;
     settle(true, typed);
@@ -563,7 +533,7 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
     Events unseen;
     const Outcome ran = scene_.live(code, unseen);
     if (ran.failure) out.push_back(scene_.failed(*ran.failure));
-    out.add(Kind::note, ran.failure      ? "(The exercise is still open.)"
+    out.add(Kind::note, ran.failure      ? (one_of_several ? "(The exercise is still open. Up brings the whole code of `" + q.name + "`.)" : "(The exercise is still open.)")
                         : t.unfinished   ? "(That ran. `" + q.name + "` is not defined yet: the exercise is still open.)"
                                          : "(That ran. To hand in, type the whole code of `" + q.name + "`: Up brings it.)");
     return;
@@ -589,6 +559,8 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
     v.reply = "`" + nested->name + "` stands inside `" + nested->around + "`, so the class does not have it. Move it to the left, as far as `def " +
               nested->around + "`.";
   }
+  static const Pattern kPower(R"([\w)\]] *\^ *[\w(])");
+  if (kPower.is_in(code)) v.reply = "`^` is not a power in Python: it compares bits. A power is `**`.";
   if (!v.reply.empty()) out.add(Kind::wrong, v.reply);
   if (!t.failure && !t.shown.empty()) {
     out.add(Kind::output, beginning_of(t.shown));

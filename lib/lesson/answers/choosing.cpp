@@ -56,76 +56,6 @@ int letter_of(const std::string& said, std::string& rest) {
   return leads ? letter : -1;
 }
 
-/// "but not itself" has `itself`, and "not head 1" has the 1, only for those who deny it too.
-bool has_so(const Words& option, const std::string& word, bool denied) {
-  const bool number = word.find_first_not_of("0123456789") == std::string::npos;
-  for (size_t i = 0; i < option.size(); ++i) {
-    const bool negated = i > 0 && (option[i - 1] == "not" || (number && i > 1 && option[i - 2] == "not"));
-    if (option[i] == word && (denied || !negated)) return true;
-  }
-  return false;
-}
-
-/// The word without its ending, so that "mixed", "mixing" and "mixes" are one; British and
-/// American spellings as well.
-std::string stem_of(std::string word) {
-  constexpr size_t kShortest = 3;
-  for (const std::string_view ending : {"ing", "ed", "es", "ly", "s"}) {
-    if (!word.ends_with(ending) || word.ends_with("ss") || word.size() < kShortest + ending.size()) continue;
-    word.resize(word.size() - ending.size());
-    const size_t n = word.size();
-    if (ending != "s" && n > kShortest && word[n - 1] == word[n - 2] && word[n - 1] != 's') word.pop_back();
-    break;
-  }
-  if (word.size() > kShortest && word.ends_with('e')) word.pop_back();
-  if (word.ends_with("iz")) word.back() = 's';
-  if (word.size() > kShortest && word.ends_with('i')) word.back() = 'y';
-  return word;
-}
-
-/// Whether one letter more, less or other, or two exchanged, make the one word of the other.
-bool is_slip_of(const std::string& typed, const std::string& word) {
-  size_t same = 0;
-  while (same < std::min(typed.size(), word.size()) && typed[same] == word[same]) ++same;
-  if (same == 0 || typed == word) return false;  // nobody mistakes the first letter
-  const std::string_view mine = std::string_view(typed).substr(same), theirs = std::string_view(word).substr(same);
-  if (mine.size() == theirs.size() + 1) return mine.substr(1) == theirs;
-  if (theirs.size() == mine.size() + 1) return theirs.substr(1) == mine;
-  if (mine.size() != theirs.size()) return false;
-  const bool exchanged = mine.size() > 1 && mine[0] == theirs[1] && mine[1] == theirs[0] && mine.substr(2) == theirs.substr(2);
-  return exchanged || mine.substr(1) == theirs.substr(1);
-}
-
-/// Words that neither an option nor the question has, as the one word there that differs by its
-/// ending or by a typing mistake.
-Words as_written(const Words& said, const Words& question, const std::vector<Words>& options) {
-  constexpr size_t kShortest = 4;
-  std::set<std::string> there(question.begin(), question.end());
-  for (const Words& option : options) there.insert(option.begin(), option.end());
-  const auto letters_only = [](const std::string& w) {
-    return std::all_of(w.begin(), w.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
-  };
-  const AnswerWords& known = words();
-  const auto is_known = [&](const std::string& w) {
-    return known.small.has(w) || known.around_options.has(w) || known.meanings.has(w) || known.opposites.has(w) ||
-           known.reasons.has(w) || known.yes.has(w) || known.no.has(w) || known.all.has(w) || known.nothing.has(w) ||
-           known.denying.has(w) || is_negation(w);
-  };
-  Words out = said;
-  for (std::string& word : out) {
-    if (word.size() < kShortest || there.contains(word) || !letters_only(word) || known.small.has(word) || is_negation(word)) continue;
-    Words same, near;
-    for (const std::string& w : there) {
-      if (w.size() < kShortest - 1 || !letters_only(w)) continue;
-      if (stem_of(w) == stem_of(word)) same.push_back(w);
-      if (w.size() >= kShortest && is_slip_of(word, w)) near.push_back(w);
-    }
-    if (same.size() == 1) word = same[0];
-    else if (same.empty() && near.size() == 1 && !is_known(word)) word = near[0];
-  }
-  return out;
-}
-
 /// As words are read: "third" has become 1/3.
 std::optional<size_t> rank_of(const std::string& word) {
   if (word.starts_with("1/") && word.size() == 3)
@@ -214,28 +144,6 @@ std::string in_their_words(const std::vector<Choice::Option>& options,
   return said;
 }
 
-/// Of options that differ only in their words' order, those that have it as it
-/// was said: "each word looks at mice", "mice looks at each word".
-std::vector<size_t> in_this_order(const std::vector<Words>& options,
-                                  const std::vector<size_t>& tied,
-                                  const Words& known) {
-  const auto in_any_order = [&](size_t i) {
-    return std::multiset<std::string>(options[i].begin(), options[i].end());
-  };
-  std::vector<size_t> same;
-  for (const size_t i : tied) {
-    if (in_any_order(i) != in_any_order(tied[0])) return tied;
-    const auto place = [&](const std::string& word) {
-      return std::find(options[i].begin(), options[i].end(), word);
-    };
-    bool agrees = true;
-    for (size_t k = 1; k < known.size(); ++k)
-      agrees = agrees && place(known[k - 1]) <= place(known[k]);
-    if (agrees) same.push_back(i);
-  }
-  return same;
-}
-
 /// "is looked at" turns round who looks at whom.
 bool is_passive(const Words& said) {
   return std::any_of(said.begin(), said.end(), [](const std::string& w) {
@@ -296,6 +204,9 @@ std::vector<size_t> by_words(const Words& question,
       return answers && known.size() > 1 ? std::vector<size_t>{*told.begin()} : std::vector<size_t>();
     }
     const auto other = std::find_if(known.begin(), known.end(), [&](const std::string& w) { return !has(option, w); });
+    // "nowhere, they are in project" names two, "project" in two others.
+    const auto of_others = [&](const std::string& w) { return is_telling(w) && !words().small.has(w) && !has(question, w) && !has(option, w); };
+    if (answers && std::any_of(known.begin(), known.end(), of_others)) sure = Meant::Sure::ask;
     if (answers || other == known.end()) return {*told.begin()};
     for (size_t i = 0; i < options.size(); ++i) {
       if (has(options[i], *other)) told.insert(i);
@@ -571,11 +482,43 @@ static Meant options_named(const std::string& question,
   return {meant, false, doubts ? Meant::Sure::ask : other.empty() ? sure : Meant::Sure::yes};
 }
 
+/// "Nowhere: those belong to the constructor", "5, three projections and two products": the option that
+/// is said before a reason in words of one's own, where the reason speaks of no other option.
+static std::optional<size_t> decided_first(const std::string& question, const std::vector<Choice::Option>& options, const std::string& said) {
+  static const Pattern kFirst(R"((.+?)(?:[,:;.] +| +(?:because|since|cause) +)(.+))", Pattern::kAnyCase), kClauses(R"([,;.:])"),
+      kTurns(R"(^(?:and|not|no|only|when)\b|\b(?:but|except|unless|or|if|though|although|wait|sorry|actually|rather|either)\b)", Pattern::kAnyCase);
+  const std::string text(trim(in_plain_signs(said)));
+  const PatternMatch m = kFirst.fullmatch(text);
+  if (!m || kTurns.is_in(m[2])) return std::nullopt;
+  const Meant first = options_named(question, options, m[1]);
+  if (first.options.size() != 1 || first.sure != Meant::Sure::yes) return std::nullopt;
+  const size_t chosen = first.options[0];
+  std::string reason = m[2];
+  const std::map<size_t, std::string> phrases = by_other_words(options, reason);
+  if (std::any_of(phrases.begin(), phrases.end(), [&](const auto& p) { return p.first != chosen; })) return std::nullopt;
+  const Words asked = telling(question);
+  std::vector<Words> told;
+  for (const Choice::Option& option : options) told.push_back(telling(option.text));
+  Words theirs = told[chosen];
+  for (const std::string& phrase : options[chosen].also) {
+    for (std::string& word : telling(phrase)) theirs.push_back(std::move(word));
+  }
+  const Words mine = as_written(telling(in_their_words(options, m[2])), asked, told), denied = denied_in(m[2], kClauses);
+  const auto telling_word = [](const std::string& w) { return is_telling(w) && !words().small.has(w); };
+  const auto of_other = [&](const std::string& w) {
+    return telling_word(w) && !has(theirs, w) && !has(asked, w) && std::any_of(told.begin(), told.end(), [&](const Words& option) { return has(option, w); });
+  };
+  const auto takes_back = [&](const std::string& w) { return telling_word(w) && has(told[chosen], w); };
+  const bool other = std::any_of(mine.begin(), mine.end(), of_other) || std::any_of(denied.begin(), denied.end(), takes_back) || contradicts(told[chosen], mine);
+  return other ? std::nullopt : std::optional<size_t>(chosen);
+}
+
 Meant options_meant(const std::string& question,
                     const std::vector<Choice::Option>& options,
                     const std::string& said) {
   Meant meant = options_named(question, options, said);
   if (meant.options.size() == 1 && meant.sure == Meant::Sure::yes) return meant;
+  if (const std::optional<size_t> first = decided_first(question, options, said); first && !meant.certain && (meant.options.size() != 1 || meant.options[0] == *first)) return {{*first}};
   // "not X but Y", "it does not X, it Ys", "Y, not X": Y, where X is not the same.
   static const Pattern kBut(R"((?:(?:no|it|its|it's|they|this|that|is|are|does|do)[, ]+)*not +(.+?)(?: *, *but +| +but +| *[;,] *(?![^()]*\)))((?!.*\bnot\b).+))", Pattern::kAnyCase),
       kNotThat(R"(((?!.*\b(?:not|but)\b.*\bnot\b).+?)( *,| +and|) +not +(.+))", Pattern::kAnyCase);
@@ -613,7 +556,7 @@ std::string no_option_text(const std::vector<Choice::Option>& options,
   for (const std::string& at : kBetween.split(text)) {
     std::string word = lower(at);
     while (word.ends_with('.')) word.pop_back();
-    const Words compared = telling(word);
+    const Words compared = as_written(telling(word), {}, {Words(known.begin(), known.end())});
     if (!is_telling(word) || is_negation(word) || words().small.has(word) || compared.empty() ||
         known.contains(compared[0]) || has(foreign, "`" + word + "`"))
       continue;
@@ -626,7 +569,7 @@ std::string no_option_text(const std::vector<Choice::Option>& options,
   if (foreign.empty() || foreign.size() > kNamed)
     return "That tells no option from the others.";
   if (numbers) return "No option says `" + std::string(trim(said)) + "`.";
-  return "None of the options has the word" + std::string(foreign.size() > 1 ? "s " : " ") +
+  return "None of the options has " + std::string(foreign.size() > 1 ? "these words: " : "the word ") +
          join(foreign, ", ") + ".";
 }
 

@@ -30,4 +30,11 @@ std::string read_itself(const Pieces& typed, const std::vector<int64_t>& shape);
 /// "0.8 / 0 / 0.4": as many numbers as the list has.
 std::string read_slashed(const std::string& text, const std::vector<int64_t>& shape);
 
+/// "4 to 7" and "0-3, 8": whole numbers with those between them; empty without
+/// a range.
+std::string read_ranges(const Pieces& pieces);
+
+/// "0,5,0,5" of two numbers and "0,4,0,6,0" of three, with decimal commas; or nothing.
+std::string in_decimal_pairs(const std::string& text, const std::vector<int64_t>& shape);
+
 }  // namespace mha::lesson

@@ -132,4 +132,95 @@ bool contradicts(const Words& option, const Words& said) {
   return false;
 }
 
+namespace {
+
+/// The word without its ending, so that "mixed", "mixing" and "mixes" are one; British and
+/// American spellings as well.
+std::string stem_of(std::string word) {
+  constexpr size_t kShortest = 3;
+  for (const std::string_view ending : {"ing", "ed", "es", "ly", "s"}) {
+    if (!word.ends_with(ending) || word.ends_with("ss") || word.size() < kShortest + ending.size()) continue;
+    word.resize(word.size() - ending.size());
+    const size_t n = word.size();
+    if (ending != "s" && n > kShortest && word[n - 1] == word[n - 2] && word[n - 1] != 's') word.pop_back();
+    break;
+  }
+  if (word.size() > kShortest && word.ends_with('e')) word.pop_back();
+  if (word.ends_with("iz")) word.back() = 's';
+  if (word.size() > kShortest && word.ends_with('i')) word.back() = 'y';
+  return word;
+}
+
+/// Whether one letter more, less or other, or two exchanged, make the one word of the other.
+bool is_slip_of(const std::string& typed, const std::string& word) {
+  size_t same = 0;
+  while (same < std::min(typed.size(), word.size()) && typed[same] == word[same]) ++same;
+  if (same == 0 || typed == word) return false;  // nobody mistakes the first letter
+  const std::string_view mine = std::string_view(typed).substr(same), theirs = std::string_view(word).substr(same);
+  if (mine.size() == theirs.size() + 1) return mine.substr(1) == theirs;
+  if (theirs.size() == mine.size() + 1) return theirs.substr(1) == mine;
+  if (mine.size() != theirs.size()) return false;
+  const bool exchanged = mine.size() > 1 && mine[0] == theirs[1] && mine[1] == theirs[0] && mine.substr(2) == theirs.substr(2);
+  return exchanged || mine.substr(1) == theirs.substr(1);
+}
+
+}  // namespace
+
+Words as_written(const Words& said, const Words& question, const std::vector<Words>& options) {
+  constexpr size_t kShortest = 4;
+  std::set<std::string> there(question.begin(), question.end());
+  for (const Words& option : options) there.insert(option.begin(), option.end());
+  const auto letters_only = [](const std::string& w) {
+    return std::all_of(w.begin(), w.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+  };
+  const AnswerWords& known = words();
+  const auto is_known = [&](const std::string& w) {
+    return known.small.has(w) || known.around_options.has(w) || known.meanings.has(w) || known.opposites.has(w) ||
+           known.reasons.has(w) || known.yes.has(w) || known.no.has(w) || known.all.has(w) || known.nothing.has(w) ||
+           known.denying.has(w) || is_negation(w);
+  };
+  Words out = said;
+  for (std::string& word : out) {
+    if (word.size() < kShortest || there.contains(word) || !letters_only(word) || known.small.has(word) || is_negation(word)) continue;
+    Words same, near;
+    for (const std::string& w : there) {
+      if (w.size() < kShortest - 1 || !letters_only(w)) continue;
+      if (stem_of(w) == stem_of(word)) same.push_back(w);
+      if (w.size() >= kShortest && is_slip_of(word, w)) near.push_back(w);
+    }
+    if (same.size() == 1) word = same[0];
+    else if (same.empty() && near.size() == 1 && !is_known(word)) word = near[0];
+  }
+  return out;
+}
+
+bool has_so(const Words& option, const std::string& word, bool denied) {
+  const bool number = word.find_first_not_of("0123456789") == std::string::npos;
+  for (size_t i = 0; i < option.size(); ++i) {
+    const bool negated = i > 0 && (option[i - 1] == "not" || (number && i > 1 && option[i - 2] == "not"));
+    if (option[i] == word && (denied || !negated)) return true;
+  }
+  return false;
+}
+
+std::vector<size_t> in_this_order(const std::vector<Words>& options,
+                                  const std::vector<size_t>& tied,
+                                  const Words& known) {
+  const auto in_any_order = [&](size_t i) {
+    return std::multiset<std::string>(options[i].begin(), options[i].end());
+  };
+  std::vector<size_t> same;
+  for (const size_t i : tied) {
+    if (in_any_order(i) != in_any_order(tied[0])) return tied;
+    const auto place = [&](const std::string& word) {
+      return std::find(options[i].begin(), options[i].end(), word);
+    };
+    bool agrees = true;
+    for (size_t k = 1; k < known.size(); ++k)
+      agrees = agrees && place(known[k - 1]) <= place(known[k]);
+    if (agrees) same.push_back(i);
+  }
+  return same;
+}
+
 }  // namespace mha::lesson
