@@ -212,3 +212,69 @@ if __name__ == "__main__":
     print(attend(torch.rand(2, 4, 8), torch.rand(2, 6, 8), torch.rand(2, 6, 8)).shape)
 )py", "scaled-dot-product") == Verdict::wrong);
 }
+TEST_CASE("right: a function that only prints what another gives is no whole of it") {
+  const std::string shown = R"py(
+import torch
+
+def look(q, k, v, mask=None):
+    s = q @ k.transpose(-1, -2) / k.shape[-1] ** 0.5
+    if mask is not None:
+        s = s + (1.0 - mask.to(q.dtype)) * -1e9
+    w = torch.softmax(s, dim=-1)
+    return w @ v, w
+
+def show(q, k, v):
+    mixed, shares = look(q, k, v)
+    print("shares:")
+    print(shares)
+    print(mixed)
+
+keys = torch.eye(3) * 10
+show(torch.tensor([[0.0, 10, 0]]), keys, torch.tensor([[1.0, 0], [10, 0], [100, 5]]))
+)py";
+  CHECK(verdict_unnamed(shown) == Verdict::right);
+  CHECK(verdict_of(changed(shown, " ** 0.5", ""), "scaled-dot-product") == Verdict::wrong);
+}
+
+TEST_CASE("right: a part counts where the whole gives no row for each token") {
+  const std::string pooled = R"py(
+import torch
+from torch import nn
+
+class Layer(nn.Module):
+    def __init__(self, width: int, heads: int):
+        super().__init__()
+        self.heads, self.depth = heads, width // heads
+        self.q, self.k, self.v = nn.Linear(width, width), nn.Linear(width, width), nn.Linear(width, width)
+
+    def split(self, t):
+        return t.unflatten(-1, (self.heads, self.depth)).transpose(-3, -2)
+
+    def forward(self, points):
+        q, k, v = self.split(self.q(points)), self.split(self.k(points)), self.split(self.v(points))
+        shares = (q @ k.transpose(-1, -2) / self.depth ** 0.5).softmax(dim=-1)
+        return (shares @ v).transpose(-3, -2).flatten(-2)
+
+class Encoder(nn.Module):
+    def __init__(self, in_features=3, layers=2, **size):
+        super().__init__()
+        self.lift = nn.Linear(in_features, size["width"])
+        self.layers = nn.ModuleList(Layer(**size) for _ in range(layers))
+
+    def forward(self, points):
+        h = self.lift(points)
+        for layer in self.layers:
+            h = h + layer(h)
+        return h.max(dim=1).values
+
+SIZES = {"small": dict(width=16, heads=2), "large": dict(width=32, heads=4)}
+
+def layer(size: str = "small", **other) -> Layer:
+    return Layer(**{**SIZES[size], **other})
+
+def encoder(size: str = "small") -> Encoder:
+    return Encoder(**SIZES[size])
+)py";
+  check_both(pooled, "multi-head-plain", "self.depth ** 0.5", "self.heads ** 0.5");
+}
+

@@ -113,4 +113,142 @@ TEST_CASE("told: a row of a table says why a program is wrong, and no line of on
   CHECK(unread.find(",0,0,") == std::string::npos);
 }
 
+TEST_CASE("told: a second call that stops is about what the first one kept") {
+  const Result r = trusted(R"py(
+import torch
+from torch import nn
+
+class Head(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout=0.0):
+        super().__init__()
+        self.q, self.k, self.v = nn.Linear(d_in, d_out), nn.Linear(d_in, d_out), nn.Linear(d_in, d_out)
+        self.drop = nn.Dropout(dropout)
+        self.register_buffer("later", torch.full((context_length, context_length), -torch.inf).triu(1))
+        self.old_k = self.old_v = None
+
+    def forward(self, x):
+        q, k, v = self.q(x), self.k(x), self.v(x)
+        if self.old_k is not None:
+            k, v = torch.cat([self.old_k, k], 1), torch.cat([self.old_v, v], 1)
+        self.old_k, self.old_v = k.detach(), v.detach()
+        s = q @ k.mT / k.shape[-1] ** 0.5
+        t, n = q.shape[1], k.shape[1]
+        s = s + self.later[n - t:n, :n]
+        return self.drop(s.softmax(-1)) @ v
+)py", "causal-attention");
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(has(r.findings, "kept-between-calls"));
+  CHECK(!has(r.findings, "dropout-in-eval"));
+  CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line >= 15);
+}
+
+TEST_CASE("told: a mask whose name is unknown is tried where it gets new axes and is added") {
+  const std::string reads = R"py(
+import torch
+from torch import nn
+
+class Reader(nn.Module):
+    def __init__(self, d_in, d_memory, d_out, num_heads):
+        super().__init__()
+        self.num_heads, self.width = num_heads, d_out // num_heads
+        self.query, self.key = nn.Linear(d_in, d_out), nn.Linear(d_memory, d_out)
+        self.value, self.out = nn.Linear(d_memory, d_out), nn.Linear(d_out, d_out)
+
+    def split(self, t):
+        return t.unflatten(2, (self.num_heads, self.width)).transpose(1, 2)
+
+    def forward(self, x, memory, words=None):
+        q, k, v = self.split(self.query(x)), self.split(self.key(memory)), self.split(self.value(memory))
+        scores = q @ k.mT / self.width ** 0.5
+        if words is not None:
+            more = (words.float()[:, None, None, :] - 1) * 1e9
+            scores = scores + more
+        return self.out((scores.softmax(-1) @ v).transpose(1, 2).flatten(2))
+)py";
+  CHECK(trusted(reads, "cross-attention").verdict == Verdict::right);
+  const Result r = trusted(changed(reads, "(words.float()[:, None, None, :] - 1) * 1e9", "words.float()[:, None, None, :]"), "cross-attention");
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(has(r.findings, "mask-added-as-flags"));
+}
+
+TEST_CASE("told: a lost axis is shown where the sum is made, not where the maximum keeps its own") {
+  const Result r = trusted(R"py(
+import torch
+from torch import nn
+
+def shares(z):
+    z = z - z.amax(-1, keepdim=True)
+    e = torch.exp(z)
+    return e / e.sum(-1)
+
+class Mix(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout=0.0):
+        super().__init__()
+        self.q, self.k, self.v = nn.Linear(d_in, d_out), nn.Linear(d_in, d_out), nn.Linear(d_in, d_out)
+        self.drop = nn.Dropout(dropout)
+        self.register_buffer("later", torch.ones(context_length, context_length).triu(1).bool())
+
+    def forward(self, x):
+        q, k, v = self.q(x), self.k(x), self.v(x)
+        z = q @ k.mT / k.shape[-1] ** 0.5
+        z = z.masked_fill(self.later[:x.shape[1], :x.shape[1]], -torch.inf)
+        return self.drop(shares(z)) @ v
+)py", "causal-attention");
+  REQUIRE(has(r.findings, "row-sum-without-keepdim"));
+  CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == 8);
+}
+
+TEST_CASE("told: a step in the wrong place is shown where it is done") {
+  const Result r = trusted(R"py(
+import torch
+from torch import nn
+
+class Block(nn.Module):
+    def __init__(self, d, wider=4):
+        super().__init__()
+        self.up, self.bend, self.down = nn.Linear(d, wider * d), nn.GELU(), nn.Linear(wider * d, d)
+
+    def forward(self, x):
+        h = self.up(x)
+        h = self.down(h)
+        h = self.bend(h)
+        return h
+)py", "feed-forward");
+  REQUIRE(has(r.findings, "activation-on-output"));
+  CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line >= 12);
+}
+
+TEST_CASE("told: heads that are joined in another order than they were split in are wrong where they are joined") {
+  const Result r = trusted(R"py(
+import torch
+from torch import nn
+
+def fold(t, heads):
+    t = t.reshape(t.shape[0], t.shape[1], heads, -1)
+    t = t.permute(0, 2, 1, 3)
+    return t.reshape(-1, t.shape[2], t.shape[3])
+
+def unfold(t, heads):
+    t = t.reshape(heads, -1, t.shape[1], t.shape[2])
+    t = t.permute(1, 2, 0, 3)
+    return t.reshape(t.shape[0], t.shape[1], -1)
+
+class Many(nn.Module):
+    def __init__(self, d_in, d_out, num_heads):
+        super().__init__()
+        self.num_heads = num_heads
+        self.q, self.k, self.v = nn.Linear(d_in, d_out), nn.Linear(d_in, d_out), nn.Linear(d_in, d_out)
+
+    def forward(self, x):
+        q, k, v = fold(self.q(x), self.num_heads), fold(self.k(x), self.num_heads), fold(self.v(x), self.num_heads)
+        w = torch.softmax(torch.bmm(q, k.transpose(1, 2)) / q.shape[-1] ** 0.5, dim=-1)
+        return unfold(torch.bmm(w, v), self.num_heads)
+)py", "multi-head-plain");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(!r.findings.empty());
+  const int line = r.findings[0].place.source->place(r.findings[0].place.span.begin).line;
+  CHECK(line >= 11);
+  CHECK(line <= 13);
+}
+
 TEST_SUITE_END();
