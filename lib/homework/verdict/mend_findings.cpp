@@ -42,7 +42,9 @@ void MendFindings::name(const Mend& mend, const Judge& judge, bool right_numbers
 bool MendFindings::undoes_right_step(const Edit& edit, const Judge& judge) const {
   if (result_.findings.empty() || result_.findings[0].evidence != Finding::Evidence::numbers) return false;
   const Misconception* m = find_misconception(result_.findings[0].id);
-  return (edit.sets_up && m && !m->until.empty()) || judge.makes_right(result_.mend->place);
+  const auto wrong = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
+  const bool misplaced = wrong != result_.stages.end() && wrong->verdict == StageVerdict::wrong_layout;
+  return (edit.sets_up && m && !m->until.empty()) || (misplaced && judge.makes_right(result_.mend->place));
 }
 
 /// Removes and returns the clues at other lines that the mended program still shows.
