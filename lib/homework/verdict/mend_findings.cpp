@@ -44,7 +44,7 @@ bool MendFindings::undoes_right_step(const Edit& edit, const Judge& judge) const
   const Misconception* m = find_misconception(result_.findings[0].id);
   const auto wrong = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
   const bool misplaced = wrong != result_.stages.end() && wrong->verdict == StageVerdict::wrong_layout;
-  return (edit.sets_up && m && !m->until.empty()) || (misplaced && judge.makes_right(result_.mend->place));
+  return (edit.sets_up && m && !m->until.empty() && !m->at.empty()) || (misplaced && judge.makes_right(result_.mend->place));
 }
 
 /// Removes and returns the clues at other lines that the mended program still shows.
