@@ -17,6 +17,7 @@
 #include "lesson/answers/pieces.h"
 #include "lesson/answers/places.h"
 #include "lesson/answers/slips.h"
+#include "lesson/answers/stated.h"
 #include "lesson/answers/typed_code.h"
 #include "lesson/answers/words.h"
 #include "lesson/play/play_lines.h"
@@ -33,42 +34,6 @@ constexpr int kTries = 3;
 
 constexpr size_t kLongestAnswer = 2000;  // characters
 
-/// "focus[2, 3] and focus[4, 1]", which names cells of a table.
-bool names_cells(const std::string& line) {
-  static const Pattern kCells(R"((\w+\[-?\d+, ?-?\d+\]([,; ]|and)*)+)");
-  return kCells.matches(line);
-}
-
-/// "focus[3, 2] is 0.4", "focus[3,2] = 0.4": what is said of the expression, or "".
-std::string after_expression(const std::string& line, const std::string& expression) {
-  size_t at = 0;
-  for (const char c : expression) {
-    if (c == ' ') continue;
-    at = line.find_first_not_of(' ', at);
-    if (at == std::string::npos || line[at++] != c) return "";
-  }
-  static const Pattern kSays(R"(^[ :,]*(?:(?:it )?is |==? ?)(.+)$)");
-  const std::string rest = line.substr(at);
-  const PatternMatch says = kSays.fullmatch(rest);
-  return says ? std::string(trim(says[1])) : "";
-}
-
-/// "T = 1536", "T <= 1536" where the question names T: what it is said to be, or "".
-std::string after_name(const std::string& line, const std::string& question) {
-  static const Pattern kSays(R"( *([A-Za-z_]\w*) *(?:<?=(?!=)|is\b|:) *(.+))");
-  const PatternMatch m = kSays.fullmatch(line);
-  if (!m) return "";
-  const std::vector<std::string> named = names_in(question);
-  return std::find(named.begin(), named.end(), m[1]) != named.end() ? m[2] : "";
-}
-
-/// "dot = 1.5", "x[2, 1] is 9", whatever the name: what it is said to be, or "".
-std::string after_any_name(const std::string& line) {
-  static const Pattern kSays(R"( *(?:[A-Za-z_]\w* *=(?!=)|[A-Za-z_]\w*(?:\[[-\d, :]+\])? +is\b) *([-+\d.,()\[\] eE]+))");
-  const PatternMatch m = kSays.fullmatch(line);
-  return m ? std::string(trim(m[1])) : "";
-}
-
 /// "option 3", "#3": its letter, unless an option has this number.
 std::string with_letter(const std::string& line, const std::vector<Choice::Option>& options) {
   static const Pattern kNumbered(R"( *(?:(?:(?:option|number|choice|answer|no\.?) *){1,2}|# *)([1-9]) *)", Pattern::kAnyCase);
@@ -80,26 +45,13 @@ std::string with_letter(const std::string& line, const std::vector<Choice::Optio
   return taken || place >= options.size() ? line : option_letter(place);
 }
 
-/// "row = column" of places: `row == column`.
-std::string with_equality(const std::string& line) {
-  static const Pattern kEqual(R"(^ *([A-Za-z]+) *= *([A-Za-z]+) *$)");
-  return kEqual.sub("$1 == $2", line);
-}
-
-/// "0,7*0,3" is a calculation with decimal commas, where one number is asked for.
-std::string with_decimal_points(const std::string& line, AnswerKind kind) {
-  static const Pattern kCalculation(R"([-+*/., 0-9]*\d,\d[-+*/., 0-9]*)"), kComma(R"((\d),(?=\d))");
-  const bool calculates = kind == AnswerKind::number && line.find_first_of("*/+") != std::string::npos;
-  return calculates && kCalculation.matches(line) ? kComma.sub("$1.", line) : line;
-}
-
 /// Reads yes or no from the question's own words: "contiguous", "it will work".
 std::string by_its_words(const std::string& question, const std::string& said) {
   const std::vector<std::string> asked = words_of(question);
   if (std::find(asked.begin(), asked.end(), "or") != asked.end()) return "";
   static const std::set<std::string> kAround = {
       "it",   "its", "is", "are",  "they", "the", "that", "this",
-      "will", "be", "does", "do",   "i",   "think", "in", "still", "a"};
+      "will", "be", "does", "do",   "i",   "think", "in", "still", "again", "a"};
   // "it is", "they will" say so of all that was asked.
   static const std::set<std::string> kVerbs = {"is", "are", "will", "does", "do"};
   const std::vector<std::string> all = words_of(said);
@@ -268,10 +220,28 @@ static std::string without_print(World& world, const std::string& line) {
   return m && code_of(world, m[1]).is_expression ? m[1] : line;
 }
 
-void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
+/// "the same as before" of a shape: what the question before had for an answer, if that was a shape
+/// and another one; or nothing.
+static std::string shape_before(Scene& scene, const lang::Value& came, const std::string& line) {
+  static const Pattern kBefore(R"((?:it is |it's |still |again )*(?:the )?same(?: shape)?(?: as)? (?:before|above)[.! ]*)", Pattern::kAnyCase);
+  World& world = scene.pristine();
+  if (kind_of(world, came) != AnswerKind::shape || !kBefore.matches(line)) return "";
+  for (int step = scene.step() - 1; step >= 0; --step) {
+    const Block* before = scene.lesson().steps[static_cast<size_t>(step)].question();
+    if (!before) continue;
+    const auto* predict = std::get_if<Predict>(before);
+    const Outcome then = predict ? world.evaluate(predict->expression) : Outcome();
+    if (!then.value.defined() || kind_of(world, then.value) != AnswerKind::shape) return "";
+    const std::string text = answer_text(then);
+    return compare(world, came, text) == Match::right ? "" : text;
+  }
+  return "";
+}
+
+void Asking::take_predict(const Predict& q, const std::string& as_typed,
                           Events& out) {
   World& world = scene_.pristine();
-  const std::string given = without_print(scene_.world(), said_or_printed);
+  const std::string given = without_print(scene_.world(), as_typed);
   const std::string typed = with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), given)));
   const Outcome came = world.evaluate(q.expression);
   const bool roughly = asks_roughly(q.question);
@@ -285,10 +255,11 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   }
   // Where it is right it was meant, and no definition.
   if (const std::string said = after_any_name(typed); said_of_it.empty() && !said.empty() && compare(world, came.value, answer(said), roughly) == Match::right) said_of_it = said;
-  const bool says_it = !said_of_it.empty() && compare(world, came.value, answer(said_of_it)) != Match::unreadable;
   const AnswerKind kind = kind_of(world, came.value);
-  const std::string said_line = kind == AnswerKind::places ? with_equality(typed) : with_decimal_points(says_it ? said_of_it : typed, kind);
   const bool one_number = kind == AnswerKind::number || kind == AnswerKind::whole;
+  if (said_of_it.empty() && one_number) said_of_it = after_cell(typed, q.expression);
+  const bool says_it = !said_of_it.empty() && compare(world, came.value, answer(said_of_it)) != Match::unreadable;
+  const std::string said_line = kind == AnswerKind::places ? with_equality(typed) : with_decimal_points(says_it ? said_of_it : typed, kind);
   // "5 heads" is 5, though `heads` be a number; unless that is not right.
   const bool plain_number = one_number && !has_marks_of_code(said_line) && compare(world, came.value, said_line, roughly) == Match::right;
   const std::string formula = one_number && !plain_number ? formula_in_python(scene_.world(), said_line) : said_line;
@@ -313,7 +284,11 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
                              compare(world, came.value, answer(line)) < Match::other_form);
   if (!unknown.empty() && compare(world, came.value, line, roughly) >= Match::other_form) {
     const std::string origin = scene_.origin_of(unknown);
-    not_an_answer("There is no `" + unknown + "` here" + (origin.empty() ? "" : ": " + origin) + ". ", answer_form(world, came.value), out);
+    const Outcome method = world.value_of("hasattr(torch.Tensor, '" + unknown + "')");
+    const bool of_tensors = method.value.defined() && method.value.is_bool() && method.value.as_int() != 0;
+    not_an_answer(of_tensors ? "`" + unknown + "` is a method: a tensor and a dot stand before it. "
+                             : "There is no `" + unknown + "` here" + (origin.empty() ? "" : ": " + origin) + ". ",
+                  answer_form(world, came.value), out);
     return;
   }
   if (code.is_code && unknown.empty() && !said) {
@@ -329,7 +304,8 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   const bool other_form =
       match == Match::unreadable || match == Match::other_form;
   if (other_form && !reply_of(q, came.value, line)) {
-    const std::string slip = slip_text(world, q.expression, came.value, line, roughly);
+    const std::string before = shape_before(scene_, came.value, as_typed);
+    const std::string slip = !before.empty() ? "The last answer was " + before + ", and this one is another." : slip_text(world, q.expression, came.value, line, roughly);
     not_an_answer((slip.empty() ? "" : slip + " "),
                   answer_form(world, came.value), out);
     return;
@@ -339,16 +315,16 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
     return;
   }
   ++answer_.tries;
-  answer_.said = typed;
+  answer_.said = as_typed;
   if (match == Match::right) {
-    settle(true, typed);
+    settle(true, as_typed);
     out.add(Kind::right, "Right.");
-    out.add(Kind::compared, typed, answer_text(came));
+    out.add(Kind::compared, as_typed, answer_text(came));
     say_why(out);
     return;
   }
   out.add(Kind::wrong, reply_to(q, came.value, line, match));
-  if (line != typed) out.add(Kind::note, "(I read your answer as `" + line + "`.)");
+  if (line != as_typed) out.add(Kind::note, "(I read your answer as `" + line + "`.)");
   try_again(out);
 }
 

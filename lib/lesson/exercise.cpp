@@ -169,6 +169,8 @@ Verdict ExerciseJudge::judge_after(Before before, const std::string& code) {
     v.reply = reply;
   } else if (v.reply.empty() && !v.trial.failure) {
     v.reply = difference(v.trial, reference(0));
+    static const Pattern kCaret(R"([\w)\]] *\^ *[\w(])");
+    if (kCaret.is_in(code)) v.reply += " (In Python `^` is no power: write `**`.)";
   }
   if (!lack.empty()) {
     if (!v.known) v.reply = "Not yet: " + lack;

@@ -42,7 +42,8 @@ bool Prompting::take_common(const std::string& line, const std::string& command,
     asking_->give_up(out);
     keep_answer(out);
   } else if (command == "next" && asks()) {
-    out.add(Kind::note, "Have a guess first: a wrong one teaches as much. Or type `hint`, or `skip`.");
+    out.add(Kind::note, asking_->answer().tries > 0 ? "The question is still open: try again, or type `hint`, or `skip`."
+                                                    : "Have a guess first: a wrong one teaches as much. Or type `hint`, or `skip`.");
   } else {
     // At a view, with the values that it shows.
     Playing* view = asks() ? asking_->playing() : nullptr;

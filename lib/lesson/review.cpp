@@ -200,6 +200,9 @@ Events ReviewSession::take(const std::string& typed) {
   const std::string line = lang::handed_in(typed);
   const std::string command = command_in(line);
   if (take_common(line, command, out)) {
+    if (waiting() == Waiting::left && settled_ > 0) {
+      out.add(Kind::note, std::to_string(right_) + " of " + std::to_string(settled_) + " right on the first try so far.");
+    }
     return out;
   } else if (command == "again" && asks()) {
     asking_->ask(out);
@@ -228,6 +231,7 @@ void ReviewSession::keep_answer(Events&) {
   const auto before = mine.answers.find(item.id);
   Answer answer = asking_->answer();
   if (answer.at_once()) ++right_;
+  ++settled_;
   // Saves the answer with the lesson's own letters.
   const Block& q = *item.lesson->steps[static_cast<size_t>(item.step)].question();
   const auto* choice = std::get_if<Choice>(&q);

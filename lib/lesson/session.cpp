@@ -243,10 +243,10 @@ void Session::again(Events& out) {
 void Session::fresh(Events& out) {
   if (!asking_) {
     out.add(Kind::note, "There is no question here.");
-  } else if (asking_->open() && !scene_.seed()) {
-    out.add(Kind::note, "First these numbers: answer, or `skip`.");
   } else if (!asking_->question().fresh) {
     out.add(Kind::note, "This question has no other numbers.");
+  } else if (asking_->open() && !scene_.seed()) {
+    out.add(Kind::note, "First these numbers: answer, or `skip`.");
   } else {
     asking_.reset();
     scene_.renew(new_seed(), out);

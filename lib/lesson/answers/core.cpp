@@ -152,10 +152,45 @@ std::string behind_colon(const std::string& said) {
   if (!m) return "";
   // "rows: 5" names what its number is.
   const std::vector<std::string> before = words_of(m[1]);
-  const bool names_axis = std::any_of(before.begin(), before.end(), [](const std::string& w) {
-    return words().rows.has(w) || words().columns.has(w);
-  });
+  const bool names_axis = !before.empty() && (words().rows.has(before.back()) || words().columns.has(before.back()));
   return names_axis ? "" : m[2];
+}
+
+/// "the root of 4, i.e. 2": the numbers behind such words, at the end; or nothing.
+std::string restated(const std::string& said) {
+  static const Pattern kRestates(R"(.*[\w)\]] *[,;:.(-]* *\b(?:i\. ?e\.?|ie|that is|that's|which is|namely|meaning)[,:]? +((?:[-+0-9.,;()\[\] /x]|and |by )*[0-9][-+0-9.,;()\[\] /]*)[.!]?)", Pattern::kAnyCase);
+  const PatternMatch m = kRestates.fullmatch(said);
+  return m ? m[1] : "";
+}
+
+/// "six: three per head", "Six. Three per head": the one word before the reason; or nothing.
+std::string word_before_mark(const std::string& said) {
+  static const Pattern kMarked(R"( *([^ :;]*[^ :;.])[:;.] +[A-Za-z].*)");
+  const PatternMatch m = kMarked.fullmatch(said);
+  return m && words_of(m[1]).size() == 1 ? m[1] : "";
+}
+
+/// "6 cells per row step and 1 per column step": the strides; or nothing.
+std::string per_step(const std::string& said) {
+  static const Pattern kSteps(R"(\D*(\d+)[a-z ]* (?:per|for each|for a) (row|column) step[a-z, ]*? (\d+)[a-z ]* (?:per|for each|for a) (row|column) step[. ]*)", Pattern::kAnyCase);
+  const PatternMatch m = kSteps.fullmatch(said);
+  if (!m || m[2] == m[4]) return "";
+  return m[2] == "row" ? "(" + m[1] + ", " + m[3] + ")" : "(" + m[3] + ", " + m[1] + ")";
+}
+
+/// Whether it says something about the answer, and not what it is: "the same but 3 and 6 swapped" of
+/// a shape, "every row sums to 1" of a list, "row 1, column 1" of the number that lies there.
+bool only_describes(const std::string& said, AnswerKind kind) {
+  static const Pattern kSwapped(R"(.*\b(?:same|like|as)\b[^\d]*(?:\d+[^\d]+\d+[^\d]*\b(?:swapped|exchanged|switched)|\b(?:swapped|exchanged|switched)[^\d]+\d+[^\d]+\d+)[^\d]*)", Pattern::kAnyCase),
+      kSum(R"(\b(?:sums?|adds?)\b(?: up)? to\b)", Pattern::kAnyCase), kPlace(R"( *(?:in |at |it is |the )*row \d+,?(?: and)? col(?:umn)? \d+[. ]*)", Pattern::kAnyCase);
+  switch (kind) {
+    case AnswerKind::shape: return kSwapped.matches(said);
+    case AnswerKind::list:
+    case AnswerKind::table: return kSum.is_in(said);
+    case AnswerKind::number:
+    case AnswerKind::whole: return kPlace.matches(said);
+    default: return false;
+  }
 }
 
 /// "twice 768, 1536 words": what stands behind a calculation and a comma, or nothing.
@@ -311,6 +346,8 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   if (kind == AnswerKind::text || has_word_of(said, words().either)) return typed;
   if (truth && denies_twice(said, question)) return kNotRead;
   if ((kind == AnswerKind::number || kind == AnswerKind::whole) && turns_number(said, question)) return kNotRead;
+  if (only_describes(said, kind)) return kNotRead;
+  if (const std::string last = restated(said); !truth && !asks_for_places(came) && compare(world, came, last, roughly) < Match::other_form) return last;
   if (!truth && has_word_of(said, words().taking_back)) return typed;
   const auto before = [&](const Pattern& separator) {
     const std::string part = before_words(said, separator);
@@ -318,6 +355,8 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   };
   const bool one = kind == AnswerKind::number || kind == AnswerKind::whole;
   std::vector<std::string> parts = {before_reason(said), before(kDash), one ? before_breakdown(said) : "", before(kRound), behind_but(said)};
+  if (!asks_for_places(came)) parts.push_back(word_before_mark(said));
+  if (kind == AnswerKind::shape) parts.push_back(per_step(said));
   if (kind == AnswerKind::list) parts.push_back(without_places_asked_for(said, question, came));
   if (!truth) {
     parts.push_back(behind_colon(said));
@@ -326,6 +365,11 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   parts.push_back(typed);
   parts.push_back(before(kComma));
   if (!truth) parts.push_back(behind(said, kEquals));
+  // "the same as x" has that shape, right or wrong.
+  const std::vector<std::string> same = (one || kind == AnswerKind::list || kind == AnswerKind::shape) && !(has_word_of(said, words().negations) && said.find("chang") == std::string::npos)
+                                            ? same_as(world, kind, question, said)
+                                            : std::vector<std::string>();
+  if (kind == AnswerKind::shape) parts.insert(parts.end(), same.begin(), same.end());
   // A word names a place, right or wrong, where the question asks for one.
   static const Pattern kWhich(R"(\b(?:which|what) (?:place|position|index|row|column|word|token)\b)", Pattern::kAnyCase);
   const std::vector<std::string> ranks = kind == AnswerKind::whole ? std::vector<std::string>{rank_alone(said), last_word(world, said)} : std::vector<std::string>();
@@ -348,6 +392,10 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
     const PatternMatch pieces = kPieces.fullmatch(said);
     parts.push_back(pieces ? pieces[1] : "");  // "8 pieces of 3"
   }
+  // "equal" says how many more: none.
+  static const Pattern kMore(R"(\bhow many (?:more|fewer|less)\b)", Pattern::kAnyCase),
+      kEqual(R"( *(?:(?:it is|it's|they are|both|the|exactly) +)*(?:same|equal|equally many|identical)(?: (?:number|amount|count))?(?: of [a-z]+)?[.! ]*)", Pattern::kAnyCase);
+  if (kMore.is_in(question) && kEqual.matches(said)) parts.push_back("0");
   const bool shared = lower(question).find("how much") != std::string::npos || lower(question).find("share") != std::string::npos;
   if (kind == AnswerKind::number && shared) parts.push_back(whole_share(said));
   parts.insert(parts.end(), ranks.begin(), ranks.end());
@@ -365,11 +413,11 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
     const PatternMatch m = kBrackets.fullmatch(said);
     parts.push_back(m && said.find_first_of("*/+@") == std::string::npos ? m[1] : "");
   }
-  if ((one || kind == AnswerKind::list || kind == AnswerKind::shape) && !(has_word_of(said, words().negations) && said.find("chang") == std::string::npos)) {
-    for (std::string& same : same_as(world, kind, question, said)) parts.push_back(std::move(same));
-  }
+  if (kind != AnswerKind::shape) parts.insert(parts.end(), same.begin(), same.end());
   if (asks_for_places(came)) {
     parts.push_back(behind(said, kColon));
+    static const Pattern kOnes(R"(^ *(?:(?:it is|they are|all|only) +)?the ones +)", Pattern::kAnyCase);
+    if (kOnes.is_in(said)) parts.push_back(kOnes.sub("", said));
     static const Pattern kZeros(R"(zero|\b(?:is|are) 0(?![\d.]))");
     if (says_all_zero(said)) return kZeros.is_in(question) ? "all" : "none";
   }

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "lesson/answers/lists.h"
 #include "lesson/answers/pieces.h"
+#include "lesson/answers/truths.h"
 #include "lesson/answers/typed_code.h"
 
 namespace mha::lesson {
@@ -275,59 +276,11 @@ std::string read_ranges(const Pieces& pieces) {
   return any ? "[" + join(numbers, ", ") + "]" : "";
 }
 
-/// "F F T", "no, no, yes".
-std::string read_truths(const Pieces& pieces) {
-  std::vector<std::string> values;
-  for (const Piece& p : pieces) {
-    if (p.kind != Piece::Kind::word || p.text == "and") continue;
-    const bool yes = words().yes.has(p.text);
-    if (!yes && !words().no.has(p.text)) return "";
-    values.emplace_back(yes ? "True" : "False");
-  }
-  return values.size() < 2 ? "" : "(" + join(values, ", ") + ")";
-}
-
 /// Number words as figures: "5 times twelve".
 std::string in_figures(const Pieces& pieces) {
   std::vector<std::string> words;
   for (const Piece& p : joined(pieces, /*decimal_comma=*/true)) words.push_back(p.text);
   return join(words, " ");
-}
-
-std::string read_truth(const Pieces& pieces) {
-  // "no idea", "I don't know"
-  const bool unknown = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().not_knowing); });
-  if (unknown) return "";
-  bool yes = false, no = false, negated = false, changes = false, matters = false;
-  int negations = 0;
-  for (const Piece& p : pieces) {
-    if (p.kind != Piece::Kind::word) continue;
-    if (p.is(words().either)) return "";
-    yes = yes || p.is(words().yes);
-    no = no || p.is(words().no);
-    negated = negated || p.text == "not" || p.text.ends_with("n't");
-    changes = changes || p.is(words().changing);
-    matters = matters || p.text.starts_with("matter");
-    negations += p.is(words().negations) || p.is(words().nothing) || p.text.ends_with("n't") || p.text == "without";
-  }
-  // "yes and no", "yes it is not the same"
-  if (pieces.size() > 1 && pieces[0].is_word("yes") && (pieces.back().is_word("no") || (negated && !changes && !matters && pieces[1].kind == Piece::Kind::word))) return "";
-  if (pieces.size() > 1 && pieces[0].is_word("no") && pieces.back().is_word("yes")) return "";
-  // The first word decides "yes, they are not the same"; "not equal" is a no.
-  if (!pieces.empty() && pieces[0].kind == Piece::Kind::word) {
-    const std::string& first = pieces[0].text;
-    const bool alone = pieces.size() > 1 && pieces[1].is_mark(",");  // "yep, order does not matter"
-    if (first == "yes" || first == "true" || first == "y" || (alone && pieces[0].is(words().yes))) return "True";
-    const bool noun = first == "no" && pieces.size() > 1 && pieces[1].is(words().changing);  // "no change"
-    const bool denies = first == "no" || first == "false" || first == "n" || first == "nope" || (alone && pieces[0].is(words().no));
-    // "no, nothing changes" says both.
-    if (denies && !noun) return changes && negations > 1 ? "" : "False";
-  }
-  if (changes) return negations % 2 == 1 ? "True" : "False";
-  // "it doesn't matter where it is" says why.
-  if (matters) return "";
-  if (yes && no) return negated ? "False" : "";
-  return yes ? "True" : no ? "False" : "";
 }
 
 /// Text that Python reads as it stands: literals, brackets and operators,
@@ -602,7 +555,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
     case AnswerKind::places:
     case AnswerKind::other:
       add(literal);
-      add(read_truths(pieces));
+      add(read_truths(pieces, shape));
       break;
   }
   return found;
