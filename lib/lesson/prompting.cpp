@@ -1,5 +1,6 @@
 #include "lesson/prompting.h"
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/typed_code.h"
 #include "lesson/play/play_lines.h"
@@ -56,6 +57,14 @@ bool Prompting::take_common(const std::string& line, const std::string& command,
   return true;
 }
 
+/// Runs a line where nothing is asked. People write a calculation with its result, "768 * 768 = 589824".
+static void run_line(Scene& scene, const std::string& line, Events& out) {
+  static const Pattern kWithResult(R"( *([-+*/^(). \d]*\d[ )]*[-+*/^][-+*/^(). \d]*?) *= *[-\d.,]+ *)"), kCaret(R"([\d)] *\^ *[\d(])");
+  const PatternMatch calculation = kWithResult.fullmatch(line);
+  scene.live(calculation ? calculation[1] : line, out);
+  if (kCaret.is_in(line)) out.add(Kind::note, "(In Python `^` is no power: write `**`.)");
+}
+
 void Prompting::take_text(const std::string& line, Events& out) {
   const bool plays = asks() && asking_->playing();
   if (!plays && refuse_set(line, out)) return;
@@ -68,7 +77,7 @@ void Prompting::take_text(const std::string& line, Events& out) {
   } else if (is_prose(scene().world(), line)) {
     out.add(Kind::note, "This step asks nothing: press Enter to go on. You can also run code, or look a word up: `explain attention`.");
   } else {
-    scene().live(line, out);
+    run_line(scene(), line, out);
   }
 }
 
