@@ -232,7 +232,8 @@ static std::string shape_before(Scene& scene, const lang::Value& came, const std
     const auto* predict = std::get_if<Predict>(before);
     const Outcome then = predict ? world.evaluate(predict->expression) : Outcome();
     if (!then.value.defined() || kind_of(world, then.value) != AnswerKind::shape) return "";
-    const std::string text = answer_text(then);
+    static const Pattern kSize(R"(torch\.Size\(\[(.*)\]\))");
+    const std::string text = kSize.sub("($1)", answer_text(then));
     return compare(world, came, text) == Match::right ? "" : text;
   }
   return "";

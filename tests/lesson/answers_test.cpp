@@ -125,10 +125,11 @@ TEST_CASE("answers: what is said of an answer is true of what was typed") {
       {"16", "same", "hm", Event::Kind::note, "True or False for each"},
       {"18", "write attention_parameters", "def attention_parameters(layers, heads, width, bias):\n    return layers * (4 * width ^ 2 + width)\n", Event::Kind::wrong, "`^` is no power"}};
   for (const auto& c : kCases) {
-    CAPTURE(c.typed);
+    INFO(std::string(c.typed));
     const Lesson& lesson = find_lesson(course(), c.lesson);
     Events said;
     outcome_of(lesson, step_of(lesson, c.key), c.typed, said);
+    INFO(std::string(said.empty() ? "" : said[0].text));
     CHECK(has(said, c.kind, c.reply));
   }
 }
