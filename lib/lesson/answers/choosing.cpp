@@ -304,12 +304,23 @@ static Meant options_named(const std::string& question,
   return {meant, false, doubts ? Meant::Sure::ask : other.empty() ? sure : Meant::Sure::yes};
 }
 
+/// Whether a clause means other options, and not this one: "too sharp: nearly equal shares".
+static bool has_clause_of_another(const std::string& question, const std::vector<Choice::Option>& options, const std::string& said, size_t chosen) {
+  static const Pattern kBetween(R"([.:;,] +|,? +\b(?:because|since|cause)\b +|, +as +)", Pattern::kAnyCase);
+  const std::vector<std::string> clauses = kBetween.split(said);
+  return std::any_of(clauses.begin(), clauses.end(), [&](const std::string& clause) {
+    if (words_of(clause).size() < 3) return false;  // "in 3, out 4"
+    const Meant meant = options_named(question, options, clause);
+    return !meant.options.empty() && std::find(meant.options.begin(), meant.options.end(), chosen) == meant.options.end();
+  });
+}
+
 /// "nowhere: those belong to the constructor", "5, three projections and two products": what stands
 /// before the reason decides if it alone means one option, and if the rest means no other one and
 /// takes nothing back.
 static std::optional<Meant> by_what_leads(const std::string& question, const std::vector<Choice::Option>& options, const std::string& said) {
-  static const Pattern kCut(R"((?<!\.\w)[.:;,] +|,? +\b(?:because|since|as|cause)\b +)", Pattern::kAnyCase),
-      kTurns(R"(\b(?:but|not sure|maybe|perhaps|unless|except|without|only|if|when|or|no|wait|sorry|actually|rather|instead)\b)", Pattern::kAnyCase);
+  static const Pattern kCut(R"((?<!\.\w)[.:;,] +|,? +\b(?:because|since|cause)\b +|, +as +)", Pattern::kAnyCase),
+      kTurns(R"(\b(?:but|not sure|maybe|perhaps|unless|except|without|only|if|when|or|no|wait|sorry|actually|rather|instead|fine|ok|okay)\b)", Pattern::kAnyCase);
   for (const PatternMatch& cut : kCut.finditer(said)) {
     const std::string lead = cut.before(), rest = cut.behind();
     const Meant first = options_named(question, options, lead);
@@ -321,6 +332,7 @@ static std::optional<Meant> by_what_leads(const std::string& question, const std
     if (!given && !first.certain && adds_sense(telling(question), theirs, reason)) return std::nullopt;
     const std::vector<size_t> others = options_named(question, options, rest).options;
     if (!others.empty() && std::find(others.begin(), others.end(), first.options[0]) == others.end()) return std::nullopt;
+    if (has_clause_of_another(question, options, rest, first.options[0])) return std::nullopt;
     return first;
   }
   return std::nullopt;
@@ -330,7 +342,10 @@ Meant options_meant(const std::string& question,
                     const std::vector<Choice::Option>& options,
                     const std::string& said) {
   Meant meant = options_named(question, options, said);
-  if (meant.options.size() == 1 && meant.sure == Meant::Sure::yes) return meant;
+  if (meant.options.size() == 1 && meant.sure == Meant::Sure::yes) {
+    if (!meant.certain && has_clause_of_another(question, options, said, meant.options[0])) meant.sure = Meant::Sure::ask;
+    return meant;
+  }
   if (const std::optional<Meant> first = meant.certain ? std::nullopt : by_what_leads(question, options, std::string(trim(in_plain_signs(said))))) return {first->options, false};
   // "not X but Y", "it does not X, it Ys", "Y, not X": Y, where X is not the same.
   static const Pattern kBut(R"((?:(?:no|it|its|it's|they|this|that|is|are|does|do)[, ]+)*not +(.+?)(?: *, *but +| +but +| *[;,] *(?![^()]*\)))((?!.*\bnot\b).+))", Pattern::kAnyCase),
