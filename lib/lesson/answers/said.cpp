@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "lesson/answers/lists.h"
 #include "lesson/answers/pieces.h"
-#include "lesson/answers/truths.h"
 #include "lesson/answers/typed_code.h"
 
 namespace mha::lesson {
