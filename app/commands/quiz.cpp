@@ -60,12 +60,6 @@ int quiz(const Settings& settings, const QuizOptions& options) {
   std::vector<ReviewItem> items = lesson::quiz_items(all, topic, progress.lesson(all.id));
   const auto most = static_cast<size_t>(options.count > 0 ? options.count : kAtOnce);
   if (items.size() > most) items.resize(most);
-  const std::vector<Lesson>& course = lesson::course();
-  const bool ahead = std::any_of(course.begin(), course.end(), [&](const Lesson& lesson) {
-    const lesson::LessonProgress* mine = progress.find(lesson.id);
-    return !mine || !mine->done;
-  });
-  if (ahead) write_screen(output_style(), "The quiz asks about the whole course. `skip` shows the answer of what no lesson has told you yet.\n");
   ask_again(settings, progress, std::move(items), "quiz");
   return 0;
 }

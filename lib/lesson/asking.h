@@ -68,6 +68,7 @@ class Asking {
   /// `line`: what was typed, in Python.
   void take_code(const Predict& q, const Outcome& came, const std::string& typed,
                  const std::string& line, bool is_expression, Events& out);
+  bool agrees_by_chance(const Predict& q, const std::string& line);
   const Reply* reply_of(const Predict& q, const lang::Value& came,
                         const std::string& line);
   std::string reply_to(const Predict& q, const lang::Value& came,

@@ -17,7 +17,6 @@
 #include "lesson/answers/pieces.h"
 #include "lesson/answers/places.h"
 #include "lesson/answers/slips.h"
-#include "lesson/answers/stated.h"
 #include "lesson/answers/typed_code.h"
 #include "lesson/answers/words.h"
 #include "lesson/play/play_lines.h"
@@ -33,6 +32,12 @@ using Kind = Event::Kind;
 constexpr int kTries = 3;
 
 constexpr size_t kLongestAnswer = 2000;  // characters
+
+/// "focus[2, 3] and focus[4, 1]", which names cells of a table.
+bool names_cells(const std::string& line) {
+  static const Pattern kCells(R"((\w+\[-?\d+, ?-?\d+\]([,; ]|and)*)+)");
+  return kCells.matches(line);
+}
 
 /// "option 3", "#3": its letter, unless an option has this number.
 std::string with_letter(const std::string& line, const std::vector<Choice::Option>& options) {
@@ -51,7 +56,7 @@ std::string by_its_words(const std::string& question, const std::string& said) {
   if (std::find(asked.begin(), asked.end(), "or") != asked.end()) return "";
   static const std::set<std::string> kAround = {
       "it",   "its", "is", "are",  "they", "the", "that", "this",
-      "will", "be", "does", "do",   "i",   "think", "in", "still", "again", "a"};
+      "will", "be", "does", "do",   "i",   "think", "in", "still", "a", "again"};
   // "it is", "they will" say so of all that was asked.
   static const std::set<std::string> kVerbs = {"is", "are", "will", "does", "do"};
   const std::vector<std::string> all = words_of(said);
@@ -200,19 +205,6 @@ static std::string without_module(World& world, const std::string& line) {
   return kTorch.sub("", imported ? line : kValue.sub("float('$1')", kOthers.sub("", line)));
 }
 
-/// "2d", "twice d" of a question that says `d = 768`: with that number.
-static std::string with_numbers_of(const std::string& question, std::string line) {
-  static const Pattern kGiven(R"(`([A-Za-z_]\w*) = (\d+)`)");
-  for (const PatternMatch& given : kGiven.finditer(question)) {
-    const std::string name = given[1], number = given[2];
-    const std::string width = name == "d" ? "|(?:the +)?width" : "";
-    line = Pattern("\\b(?:twice|double) +(?:" + name + width + ")\\b").sub("2 * " + number, line);
-    line = Pattern("(\\d) ?" + name + "\\b").sub("$1 * " + number, line);
-    line = Pattern("\\b" + name + "\\b").sub(number, line);
-  }
-  return line;
-}
-
 /// "print(x.sum())": the expression whose value it prints.
 static std::string without_print(World& world, const std::string& line) {
   static const Pattern kPrinted(R"( *print *\((.+)\) *)");
@@ -243,9 +235,10 @@ void Asking::take_predict(const Predict& q, const std::string& as_typed,
                           Events& out) {
   World& world = scene_.pristine();
   const std::string given = without_print(scene_.world(), as_typed);
-  const std::string typed = with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), given)));
   const Outcome came = world.evaluate(q.expression);
+  const std::string typed = with_sequences(with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), given))), kind_of(world, came.value));
   const bool roughly = asks_roughly(q.question);
+  const AnswerKind kind = kind_of(world, came.value);
   std::string said_of_it = after_expression(typed, q.expression);
   const auto answer = [&](const std::string& text) { return answer_in(world, came.value, q.question, text, roughly); };
   if (const std::string said = after_name(typed, q.question); said_of_it.empty() && !said.empty()) {
@@ -256,7 +249,6 @@ void Asking::take_predict(const Predict& q, const std::string& as_typed,
   }
   // Where it is right it was meant, and no definition.
   if (const std::string said = after_any_name(typed); said_of_it.empty() && !said.empty() && compare(world, came.value, answer(said), roughly) == Match::right) said_of_it = said;
-  const AnswerKind kind = kind_of(world, came.value);
   const bool one_number = kind == AnswerKind::number || kind == AnswerKind::whole;
   if (said_of_it.empty() && one_number) said_of_it = after_cell(typed, q.expression);
   const bool says_it = !said_of_it.empty() && compare(world, came.value, answer(said_of_it)) != Match::unreadable;
@@ -306,7 +298,8 @@ void Asking::take_predict(const Predict& q, const std::string& as_typed,
       match == Match::unreadable || match == Match::other_form;
   if (other_form && !reply_of(q, came.value, line)) {
     const std::string before = shape_before(scene_, came.value, as_typed);
-    const std::string slip = !before.empty() ? "The last answer was " + before + ", and this one is another." : slip_text(world, q.expression, came.value, line, roughly);
+    std::string slip = !before.empty() ? "The last answer was " + before + ", and this one is another." : slip_text(world, q.expression, came.value, line, roughly);
+    if (slip.empty()) slip = form_slip(kind, line);
     not_an_answer((slip.empty() ? "" : slip + " "),
                   answer_form(world, came.value), out);
     return;
@@ -327,6 +320,22 @@ void Asking::take_predict(const Predict& q, const std::string& as_typed,
   out.add(Kind::wrong, reply_to(q, came.value, line, match));
   if (line != as_typed) out.add(Kind::note, "(I read your answer as `" + line + "`.)");
   try_again(out);
+}
+
+/// Whether the line has the value asked for only with these numbers: `x / p` for `x / (1 - p)`, where p is 0.5.
+bool Asking::agrees_by_chance(const Predict& q, const std::string& line) {
+  const std::vector<std::string> asked = names_in(q.expression), used = names_in(line);
+  const auto is_asked = [&](const std::string& name) { return std::find(asked.begin(), asked.end(), name) != asked.end(); };
+  if (!std::all_of(used.begin(), used.end(), is_asked)) return false;
+  const std::unique_ptr<World> world = scene_.make_world(scene_.seed());
+  for (const std::string& name : used) {
+    const lang::Value value = world->value_of(name).value;
+    if (!value.is_float() && !value.is_int()) continue;
+    world->run("another number", name + (value.is_int() ? " *= 4" : " *= 0.75"));
+    const Outcome right = world->value_of(q.expression), mine = world->value_of(line);
+    if (!right.failure && !mine.failure && mine.value.defined() && !computes(*world, right.value, mine.value, /*roughly=*/true)) return true;
+  }
+  return false;
 }
 
 void Asking::take_code(const Predict& q, const Outcome& came,
@@ -373,6 +382,10 @@ void Asking::take_code(const Predict& q, const Outcome& came,
       });
   const bool flags = kind == AnswerKind::truth || kind == AnswerKind::places;
   const bool names_it = used.size() == 1 && line == used[0] && line != q.expression;
+  if (agrees && is_expression && agrees_by_chance(q, line)) {
+    out.add(Kind::note, "That gives the right numbers here, but only by chance: with other numbers it would not. (You lose no try.)");
+    return;
+  }
   if ((is_expression || names_it) && agrees && (!flags || of_same)) {
     ++answer_.tries;
     settle(true, typed);
@@ -540,7 +553,7 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
     Events unseen;
     const Outcome ran = scene_.live(code, unseen);
     if (ran.failure) out.push_back(scene_.failed(*ran.failure));
-    out.add(Kind::note, ran.failure      ? "(The exercise is still open.)"
+    out.add(Kind::note, ran.failure      ? (one_of_several ? "(The exercise is still open. Up brings the whole code of `" + q.name + "`.)" : "(The exercise is still open.)")
                         : t.unfinished   ? "(That ran. `" + q.name + "` is not defined yet: the exercise is still open.)"
                                          : "(That ran. To hand in, type the whole code of `" + q.name + "`: Up brings it.)");
     return;

@@ -56,7 +56,7 @@ void show_value(const std::string& code, const Outcome& o, Trial& t) {
   }
   const std::string check(trim(code));
   const bool named = check.find('\n') == std::string::npos;
-  const std::string whole = (named && !o.output.empty() ? check + " gives\n" : "") + o.output;
+  const std::string whole = (named && !o.output.empty() ? check + (o.value.is_none() ? " prints\n" : " gives\n") : "") + o.output;
   const auto* tensor = o.value.get<lang::TensorObject>();
   t.shown += whole;
   const bool says = named && check.size() <= kPlain;
@@ -68,6 +68,19 @@ void show_value(const std::string& code, const Outcome& o, Trial& t) {
 }
 
 }  // namespace
+
+/// A slip of Python's that the code shows by itself; or nothing.
+static std::string slip_of_python(const std::string& code) {
+  static const std::pair<Pattern, const char*> kSlips[] = {
+      {Pattern(R"(\bdef +_init_\b|\._init_\()"), "To Python `_init_` is a name like any other. It needs two underscores on each side: `__init__`."},
+      {Pattern(R"(\*\* *1 */ *2\b)"), "`x ** 1/2` is half of x: Python takes the power first. The root is `x ** 0.5`."},
+      {Pattern(R"((?:\*\*|[-*/+=]) *\d,\d)"), "A comma stands between two values. A decimal number has a point: `0.5`."},
+      {Pattern(R"([\w)\]] *\^ *[\w(])"), "`^` is no power in Python: it compares bits. A power is `**`."}};
+  for (const auto& [slip, text] : kSlips) {
+    if (slip.is_in(code)) return text;
+  }
+  return "";
+}
 
 bool interrupted(const Trial& trial) { return trial.failure && trial.failure->kind == "KeyboardInterrupt"; }
 
@@ -169,9 +182,8 @@ Verdict ExerciseJudge::judge_after(Before before, const std::string& code) {
     v.reply = reply;
   } else if (v.reply.empty() && !v.trial.failure) {
     v.reply = difference(v.trial, reference(0));
-    static const Pattern kCaret(R"([\w)\]] *\^ *[\w(])");
-    if (kCaret.is_in(code)) v.reply += " (In Python `^` is no power: write `**`.)";
   }
+  if (const std::string slip = slip_of_python(code); !v.known && !slip.empty()) v.reply = slip;
   if (!lack.empty()) {
     if (!v.known) v.reply = "Not yet: " + lack;
     v.trial.failure.reset();

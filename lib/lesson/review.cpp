@@ -159,6 +159,7 @@ Events ReviewSession::begin() {
     finished_ = true;
     out.add(Kind::done, "Nothing is due.");
   } else {
+    if (items_[0].lesson->number <= 0) out.add(Kind::note, "The quiz asks about the whole course. Where a word is new to you, `explain` it, or `skip` the question.");
     show(out);
   }
   return out;
@@ -200,9 +201,8 @@ Events ReviewSession::take(const std::string& typed) {
   const std::string line = lang::handed_in(typed);
   const std::string command = command_in(line);
   if (take_common(line, command, out)) {
-    if (waiting() == Waiting::left && settled_ > 0) {
-      out.add(Kind::note, std::to_string(right_) + " of " + std::to_string(settled_) + " right on the first try so far.");
-    }
+    const size_t done = index_ + (asking_->open() ? 0 : 1);
+    if (waiting() == Waiting::left && done > 0) out.add(Kind::note, std::to_string(right_) + " of " + std::to_string(done) + " right on the first try so far.");
     return out;
   } else if (command == "again" && asks()) {
     asking_->ask(out);
@@ -231,7 +231,6 @@ void ReviewSession::keep_answer(Events&) {
   const auto before = mine.answers.find(item.id);
   Answer answer = asking_->answer();
   if (answer.at_once()) ++right_;
-  ++settled_;
   // Saves the answer with the lesson's own letters.
   const Block& q = *item.lesson->steps[static_cast<size_t>(item.step)].question();
   const auto* choice = std::get_if<Choice>(&q);

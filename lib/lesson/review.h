@@ -65,7 +65,7 @@ class ReviewSession : public Prompting {
   size_t index_ = 0;
   std::unique_ptr<Lesson> lettered_;  // the item's lesson, its question in another form
   std::unique_ptr<Scene> scene_;
-  int right_ = 0, settled_ = 0;
+  int right_ = 0;
 };
 
 }  // namespace mha::lesson

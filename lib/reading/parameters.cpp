@@ -297,16 +297,21 @@ bool acts_as_mask(const FunctionCode& f, const std::string& parameter) {
     }).expression(e);
     return found;
   };
+  // mask[:, None].float(), mask.float().unsqueeze(1), or what has that for its value.
+  std::set<std::string> widened;
   const auto has_new_axes = [&](const Expr& e) {
     const Expr* inner = &e;
-    while (const auto* call = as_kind<Call>(*inner, ExprKind::call)) {
-      const auto* method = as_kind<Attribute>(*call->callee, ExprKind::attribute);
-      if (!method) return false;
-      inner = method->object.get();
-      if (method->name.str() == "unsqueeze" && is_name(*inner, parameter)) return true;
+    for (bool wide = false;;) {
+      if (const auto* name = as_kind<NameExpr>(*inner, ExprKind::name)) {
+        return widened.contains(name->ref.name.str()) || (wide && name->ref.name.str() == parameter);
+      }
+      const auto* call = as_kind<Call>(*inner, ExprKind::call);
+      const auto* method = call ? as_kind<Attribute>(*call->callee, ExprKind::attribute) : nullptr;
+      const auto* slice = as_kind<Subscript>(*inner, ExprKind::subscript);
+      if (!method && !slice) return false;
+      wide = wide || (method ? method->name.str() == "unsqueeze" : slice->index->kind == ExprKind::tuple);
+      inner = method ? method->object.get() : slice->object.get();
     }
-    const auto* slice = as_kind<Subscript>(*inner, ExprKind::subscript);
-    return slice && is_name(*slice->object, parameter) && slice->index->kind == ExprKind::tuple;
   };
   // (1 - mask) * -1e9
   const auto is_turned = [&](const Expr& e) {
@@ -324,13 +329,16 @@ bool acts_as_mask(const FunctionCode& f, const std::string& parameter) {
       hides = hides || (!call->args.empty() && speaks_of_it(*call->args[0]));
     } else if (const auto* b = as_kind<Binary>(e, ExprKind::binary)) {
       if (b->op == BinaryOp::add) hides = hides || is_name(*b->right, parameter);
-      // weights * mask[:, None, :].float(): a factor with new axes is no number.
-      if (b->op == BinaryOp::mul) hides = hides || has_new_axes(*b->left) || has_new_axes(*b->right);
+      // weights * mask[:, None, :].float(): what is given new axes is no number, and no input.
+      const bool combines = b->op == BinaryOp::mul || b->op == BinaryOp::add || b->op == BinaryOp::sub;
+      hides = hides || (combines && (has_new_axes(*b->left) || has_new_axes(*b->right)));
       if (b->op == BinaryOp::mul) hides = hides || (is_turned(*b->left) && is_number(*b->right)) || (is_number(*b->left) && is_turned(*b->right));
     }
   });
   all.assigned = [&](const std::string& name, const Expr& value) {
-    if (!hides && speaks_of_it(value)) names.insert(name);
+    if (hides) return;
+    if (speaks_of_it(value)) names.insert(name);
+    if (has_new_axes(value)) widened.insert(name);
   };
   all.walk(f);
   return hides;

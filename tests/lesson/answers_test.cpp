@@ -3,6 +3,7 @@
 // why. An honest answer that is not understood ("right or form") is asked for
 // again, and costs nothing.
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -141,6 +142,30 @@ TEST_CASE("answers: of a method that stands within another one, it is said") {
                            "        self.W_query = nn.Linear(d_in, d_out, bias=False)\n\n        def forward(self, x):\n            return self.W_query(x)\n";
   outcome_of(lesson, step_of(lesson, "write SelfAttention"), code, said);
   CHECK(has(said, Event::Kind::wrong, "`forward` stands inside `__init__`, so the class does not have it."));
+}
+
+TEST_CASE("answers: slips of Python in handed in code are named") {
+  const struct { const char *lesson, *key, *code, *text; Event::Kind kind; } kCases[] = {
+      {"1", "write taken_in", "def taken_in(shares, notes):\n    print((shares * notes).sum())\n", "taken_in(shares, notes) prints", Event::Kind::output},
+      {"1", "write taken_in", "total += shares[i] * notes[i]", "Up brings the whole code of `taken_in`", Event::Kind::note},
+      {"9", "write scores_of", "def scores_of(queries, keys):\n    return queries @ keys.transpose(1, 2) / keys.shape[-1] ** 1/2\n", "The root is `x ** 0.5`.", Event::Kind::wrong},
+      {"9", "write scores_of", "def scores_of(queries, keys):\n    return queries @ keys.transpose(1, 2) / keys.shape[-1] ** 0,5\n", "A decimal number has a point", Event::Kind::wrong},
+      {"9", "write scores_of", "def scores_of(queries, keys):\n    return queries @ keys.transpose(0, 2) / keys.shape[-1] ** 0.5\n", "That exchanges the axis of the sentences as well", Event::Kind::wrong},
+      {"8", "write Coins", "class Coins(nn.Module):\n    def _init_(self, p):\n        super()._init_()\n        self.p = p\n    def forward(self, x):\n        return x\n", "`__init__`", Event::Kind::wrong},
+      {"6", "In which cells does the wrong", "(1,1) (2,2) (3,3)", "Right if you count from 1.", Event::Kind::wrong},
+      {"1", "In which cells does", "0.7 and 0.6", "Those are values: say where they stand.", Event::Kind::note},
+      {"8", "dropped.shape", "unchanged", "Say it in numbers.", Event::Kind::note},
+      {"8", "What is this row", "row*kept/p", "only by chance", Event::Kind::note}};
+  for (const auto& c : kCases) {
+    const Lesson& lesson = find_lesson(course(), c.lesson);
+    Events said;
+    outcome_of(lesson, step_of(lesson, c.key), c.code, said);
+    std::string all;
+    for (const Event& event : said) all += event.text + "\n";
+    CAPTURE(c.code);
+    CAPTURE(all);
+    CHECK(std::any_of(said.begin(), said.end(), [&](const Event& event) { return event.kind == c.kind && event.text.find(c.text) != std::string::npos; }));
+  }
 }
 
 TEST_CASE("answers: who denies what an option says does not mean it") {

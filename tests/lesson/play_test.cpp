@@ -367,6 +367,16 @@ TEST_CASE("play: set outside a view says what Python has for it") {
   CHECK(text_of(session.take("set nothing = 2")) == "There is no `nothing` to set here. You can set divisor, scores, fill and size.");
 }
 
+TEST_CASE("play: a remark on the values is repeated as long as it holds") {
+  const Lesson lesson = lesson_of("```torch\nimport torch\nx, y = 2.0, 0.0\n```\n```play one ? Turn y.\nturn x by 1\nturn y by 1\nif x != 2:\n    print(\"x must stay 2\")\ngoal y == 9 and x == 2\nset y = 9\n```\n");
+  LessonProgress progress;
+  Session session(lesson, progress, 0, {});
+  session.begin();
+  CHECK(text_of(session.take("x = 3")).find("x must stay 2") != std::string::npos);
+  CHECK(text_of(session.take("y = 3")).find("x must stay 2") != std::string::npos);
+  CHECK(text_of(session.take("x = 2")).find("x must stay 2") == std::string::npos);
+}
+
 TEST_CASE("play: in a lesson it is a question, answered by turning") {
   const Lesson lesson = lesson_of(kCells + kFence + "\n---\nAfter it.\n");
   LessonProgress progress;
@@ -380,6 +390,9 @@ TEST_CASE("play: in a lesson it is a question, answered by turning") {
     CAPTURE(std::string(line));
     CHECK(text_of(session.take(line)).find("weights[0, 0]") != std::string::npos);
   }
+  CHECK(text_of(session.take("divisor = 2, size = 4")).find("Changed: weights") != std::string::npos);
+  CHECK(text_of(session.take("scores[0, 0] = 0, nothing = 1")).starts_with("There is no `nothing`"));
+  session.take("reset");
   session.take("set divisor = 2");
   CHECK(text_of(session.take("hint")) == "look\n");
   CHECK(text_of(session.take("")).find("Turn the divisor") != std::string::npos);

@@ -752,7 +752,7 @@ TEST_CASE("session: an answer that no option has is told so, with what can be ty
   auto e = w.session.take("rounding");
   CHECK(tells(e, Event::Kind::note, "None of the options has the word `rounding`. Type a letter from a to b, or words that only one option has. (You lose no try.)"));
   e = w.session.take("rounding errors");
-  CHECK(tells(e, Event::Kind::note, "None of the options has the words `rounding`, `errors`. Type a letter"));
+  CHECK(tells(e, Event::Kind::note, "None of the options has these words: `rounding`, `errors`. Type a letter"));
   CHECK(tells(e, Event::Kind::note, "`show me` shows the answer."));
   CHECK(tells(w.session.take("it is"), Event::Kind::note, "That tells no option from the others."));
   CHECK(tells(w.session.take("7"), Event::Kind::note, "No option says `7`."));

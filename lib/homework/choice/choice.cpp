@@ -389,8 +389,10 @@ class Choosing {
            !own_tensors(program_, *c.candidate->call, asked[first].name.str()).empty();
   }
 
-  /// Whether it fails here but not where the file calls it, or does more than the homework asks.
+  /// Whether it fails here but not where the file calls it, does more than the homework asks, or
+  /// gives a tensor with another number of axes.
   bool is_more_than_part(const Choice& c) const {
+    if (c.trial->ran() && !has_axes(c)) return true;
     return c.trial->failure ? runs_on_its_own(c) : does_more(program_, c.candidate, *c.trial, *c.diagnosis);
   }
 

@@ -196,7 +196,7 @@ class Probing {
       for (const Numbers& form : own) {
         if (!is_done()) probe_form(input, form, right);
       }
-      if (probes_.size() == before && choice_.assignment->vocabulary().tensor(word).empty()) {
+      if (probes_.size() == before && choice_.assignment->vocabulary().tensor(word) != input) {
         probe_unknown_word(input);
         continue;
       }

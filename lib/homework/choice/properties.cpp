@@ -112,7 +112,11 @@ class Properties {
   void deterministic() {
     PropertyResult& p = add("deterministic", "Two calls in eval() give the same result.");
     const std::optional<Numbers> first = choice_.trials->again(trial_, trial_.names);
-    if (!first) return stopped(p, "the second call of the same object");
+    if (!first) {
+      stopped(p, "the second call of the same object");
+      if (!p.holds) p.id = "leaves-nothing", place_kept(p);
+      return;
+    }
     const std::optional<Numbers> second = choice_.trials->again(trial_, trial_.names, false, /*reseed=*/false);
     p.holds = choice_.assignment->draws || !second || same(*first, *second);
     if (!p.holds) not_deterministic(trial_, *first, *second);
@@ -189,7 +193,7 @@ class Properties {
       const bool goes_on = grown || std::any_of(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& other) {
         return other.stmt == n.stmt && other.use == reading::Use::read && text.self_attribute(*other.expr) == name;
       });
-      if (goes_on == sure && kept && kept_name != name) return;
+      if (goes_on == sure && kept && kept_name != name && kept->stmt != n.stmt) return;
       if (!kept || (goes_on && !sure)) kept = &n, kept_name = name;
       sure = sure || goes_on;
     }
@@ -341,8 +345,9 @@ class Properties {
     const Tensor other = clone(*x);
     for (int64_t i = 1; i < x->size(-2); ++i) copy_(select(other, -2, i), select(other, -2, 0));
     const std::optional<Numbers> now = output_with(*x, other);
-    if (!now || now->shape.size() < 2) return;
+    if (!now || static_cast<int64_t>(now->shape.size()) < x->dim()) return;
     const size_t axis = now->shape.size() - 2;
+    if (now->shape[axis] != x->size(-2)) return;  // it has no axis of tokens
     PropertyResult& p = add("alike", spec.title);
     for (int64_t i = 1; i < now->shape[axis]; ++i) {
       const Numbers first = slice_of(*now, axis, 0), row = slice_of(*now, axis, i);

@@ -419,6 +419,19 @@ bool tests_others(const lang::FunctionCode& code) {
   return has_word(text, "assert") && (draws("randn") || draws("rand") || draws("arange"));
 }
 
+/// Whether a function only calls others of the program and prints what they give.
+bool prints_others(const lang::FunctionCode& code, const std::map<std::string, std::set<std::string>>& own) {
+  return std::all_of(code.body.begin(), code.body.end(), [&](const lang::StmtPtr& s) {
+    const bool assigns = s->kind == lang::StmtKind::assign;
+    if (!assigns && s->kind != lang::StmtKind::expr) return false;
+    const lang::Expr& value = assigns ? *reading::as<lang::Assign>(*s).value : *reading::as<lang::ExprStmt>(*s).value;
+    const auto* call = reading::as_kind<lang::Call>(value, lang::ExprKind::call);
+    const auto* callee = call ? reading::as_kind<lang::NameExpr>(*call->callee, lang::ExprKind::name) : nullptr;
+    if (!callee) return value.kind == lang::ExprKind::constant;
+    return assigns ? own.contains(callee->ref.name.str()) : callee->ref.name.str() == "print";
+  });
+}
+
 /// Whether its author says that it is wrong.
 bool is_marked_wrong(const Candidate& c) {
   const auto* cls = c.object.get<lang::ClassObject>();
@@ -468,13 +481,15 @@ void Program::find_candidates() {
   marked_wrong_ = leave_out(candidates_, is_marked_wrong);
   leave_out(candidates_, [all = candidates_](const Candidate& c) { return maps_another(c, all); });
   // A function that needs no arguments and uses a class is a demonstration: main(argv=None). So is
-  // one that gives nothing back and needs no arguments, or uses a class, and one that tests others.
+  // one that gives nothing back and needs no arguments, or uses a class, and one that tests or only
+  // prints what others give.
   const auto shows = [&](const Candidate& c) {
     if (c.is_class) return false;
     const bool needs = c.call->defaults.size() < c.call->code->positional.size(), gives = gives_back(*c.call->code);
     const bool tests = tests_others(*c.call->code);
+    const bool prints = !gives && (!needs || prints_others(*c.call->code, found.uses));
     return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
-      return other.name != c.name && found.uses[c.name].contains(other.name) && (tests || (other.is_class ? !needs || !gives : !needs && !gives));
+      return other.name != c.name && found.uses[c.name].contains(other.name) && (tests || (other.is_class ? !needs || !gives : prints));
     });
   };
   // A function or a builder's method that returns an object of a class is a factory; the class is judged.

@@ -92,7 +92,7 @@ void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAs
         return vocabulary().tensor(other.name) == tensor &&
                vocabulary().place(other.name) < vocabulary().place(word);
       });
-  if (!tensor.empty() && p.has_default && better) return;
+  if (!tensor.empty() && p.has_default && better && !is_mask(trial, p, asked.used)) return;
   const std::string weight = candidate_.is_made() ? "" : vocabulary().weight(word);
   if (!tensor.empty() && trial.names.contains(tensor) && !asked.used.contains(tensor) &&
       reference_.alternatives(tensor) > 0) {
@@ -386,8 +386,10 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
 /// Whether a parameter with an unknown name is a mask, judged by a word in it, by how it is used, or by
 /// what the file's own calls pass.
 bool TrialRunner::is_mask(const Trial& trial, const ParameterView& p, const std::set<std::string>& used) {
-  const bool open = vocabulary().tensor(p.name).empty() && !used.contains("mask") &&
-                    reference_.alternatives("mask") > 0;
+  // `words` beside `x` may be which ones are words.
+  const std::string tensor = vocabulary().tensor(p.name);
+  const bool free = tensor.empty() || (p.has_default && tensor != "mask" && used.contains(tensor));
+  const bool open = free && !used.contains("mask") && reference_.alternatives("mask") > 0;
   if (!open) return false;
   const auto [it, is_new] = masks_.emplace(p.name, false);
   if (is_new) {

@@ -29,6 +29,7 @@ class Answers {
   std::vector<Result> run(const std::vector<const Assignment*>& among) {
     Result first = judged_as(among, request_.assignment.has_value(), "");
     if (request_.assignment && first.verdict != Verdict::right && first.kind != "script") prefer_right(first, among);
+    if (!request_.assignment && first.verdict == Verdict::unjudged) prefer_right_part(first);
     if (!request_.assignment && first.verdict != Verdict::right) prefer_file_name(first);
     std::vector<Result> all = {std::move(first)};
     if (all[0].kind != "script" && !all[0].assignment.empty()) add_others(all);
@@ -73,6 +74,17 @@ class Answers {
     Result r = judged_as({&*meant}, true, "");
     const bool shows = std::any_of(r.stages.begin(), r.stages.end(), [](const StageResult& s) { return s.place.known(); });
     if (shows || r.verdict == Verdict::right || first.assignment.empty()) first = std::move(r);
+  }
+
+  /// A whole that could not be followed, an encoder, may have the answer as a part: a class of which all is right.
+  void prefer_right_part(Result& first) {
+    for (const Candidate& c : program_.candidates()) {
+      if (!c.part || !c.is_class || c.name == first.subject || program_.met_limit()) continue;
+      Result part = tried_as(all_assignments(), false, c.name);
+      if (part.verdict != Verdict::right || part.assignment != first.assignment) continue;
+      first = std::move(part);
+      return;
+    }
   }
 
   /// If the homework was named, only the answer to it counts: a definition that is right, and not a

@@ -42,6 +42,9 @@ class Judge {
   /// Where the number is computed by which an expression multiplies or divides a tensor.
   std::optional<Span> number_behind(const lang::Module& module, const lang::Expr& e) const;
 
+  /// Whether the innermost expression around a place made a tensor that is as the task says.
+  bool makes_right(const Location& place) const;
+
  private:
   std::vector<StageResult> explained(const Explanation& explanation);
   std::vector<StageResult> followed();

@@ -263,7 +263,8 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
     if (!cause) cause = added_by_own_function(*module, f.place.span);
     if (cause) {
     } else if (!m.at.empty()) {
-      cause = reading::call_named(*module, f.place.span, m.at);
+      // A step in the wrong place is wrong where it is done, not where its layer is made.
+      if (m.until.empty()) cause = reading::call_named(*module, f.place.span, m.at);
       if (cause && made_rightly(*module->source, *cause, explanation)) cause.reset();
     } else if (const lang::Expr* e = m.until.empty() ? reading::expression_at(*module, f.place.span) : nullptr) {
       cause = number_behind(*module, *e);
@@ -293,6 +294,19 @@ bool Judge::made_rightly(const Source& source, Span span, const Explanation& exp
   });
 }
 
+bool Judge::makes_right(const Location& place) const {
+  const Made* made = nullptr;
+  for (const Made& m : trial_.recording.made()) {
+    const bool around = !m.secondary() && m.source && m.source->text() == place.source->text() && reading::contains(m.span, place.span);
+    if (around && (!made || reading::contains(made->span, m.span))) made = &m;
+  }
+  const Names& right = diagnosis_.reference_names(diagnosis_.likeliest_matching());
+  return made && std::any_of(right.begin(), right.end(), [&](const auto& item) {
+    const auto n = numbers_in(right, item.first);
+    return n && n->shape.size() > 1 && fit(*n, made->numbers) == Fit::exact;
+  });
+}
+
 /// For a mistake that makes the program fail later: moves the finding to where the mistake was
 /// made, if that is another statement.
 void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
@@ -302,6 +316,10 @@ void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
   if (!made) return;
   const Location place = location(*made);
   if (!place.known() || !f.place.known() || place.span.begin >= f.place.span.begin) return;
+  // The mistake is made where the program stops: `e / e.sum(-1)`.
+  const std::string stops(f.place.source->text(f.place.span));
+  const std::vector<std::string>& calls = mistake.known->at;
+  if (std::any_of(calls.begin(), calls.end(), [&](const std::string& call) { return has_word(stops, call); })) return;
   if (made_rightly(*place.source, place.span, explanation)) return;
   const auto line = [](const Location& l) { return l.source->place(l.span.begin).line; };
   if (place.source->text() == f.place.source->text() && line(place) == line(f.place)) return;

@@ -22,7 +22,7 @@ void MendFindings::name(const Mend& mend, const Judge& judge, bool right_numbers
   const bool replaces = std::all_of(result_.changes.begin(), result_.changes.end(), [&](const Change& c) {
     return c.span.begin < c.span.end && own.place(c.span.begin).line == line_of(result_.mend->place);
   });
-  yield_to_mend({*result_.mend, mend.edit.known->mends, right_numbers, replaces}, result_.findings);
+  if (!undoes_right_step(judge)) yield_to_mend({*result_.mend, mend.edit.known->mends, right_numbers, replaces}, result_.findings);
   if (result_.findings.empty()) {
     result_.findings = {told(mend.edit, mend.edit.known, judge, Source("", mend.text))};
   }
@@ -34,6 +34,13 @@ void MendFindings::name(const Mend& mend, const Judge& judge, bool right_numbers
     const Misconception* m = find_misconception(f.id);
     (m && m->remark_if_right ? result_.remarks : result_.findings).push_back(f);
   }
+}
+
+/// Whether the edit changes a step that is right, so that a known mistake in a later one no longer
+/// shows: heads split in the order in which they are joined.
+bool MendFindings::undoes_right_step(const Judge& judge) const {
+  if (result_.findings.empty() || result_.findings[0].evidence != Finding::Evidence::numbers) return false;
+  return judge.makes_right(result_.mend->place);
 }
 
 /// Removes and returns the clues at other lines that the mended program still shows.

@@ -22,6 +22,7 @@ class MendFindings {
   void name(InTurn& turns, const Judge& judge);
 
  private:
+  bool undoes_right_step(const Judge& judge) const;
   std::vector<Finding> take_unmended(const lang::Module* module, const std::string& mended, int line);
   Finding told(const Edit& edit, const Misconception* known, const Judge& judge, const Source& mended) const;
   MendResult told(const Mend& mend) const;

@@ -384,7 +384,7 @@ std::string no_option_text(const std::vector<Choice::Option>& options,
   for (const std::string& at : kBetween.split(text)) {
     std::string word = lower(at);
     while (word.ends_with('.')) word.pop_back();
-    const Words compared = telling(word);
+    const Words compared = as_written(telling(word), {}, {Words(known.begin(), known.end())});
     if (!is_telling(word) || is_negation(word) || words().small.has(word) || compared.empty() ||
         known.contains(compared[0]) || has(foreign, "`" + word + "`"))
       continue;
@@ -397,7 +397,7 @@ std::string no_option_text(const std::vector<Choice::Option>& options,
   if (foreign.empty() || foreign.size() > kNamed)
     return "That tells no option from the others.";
   if (numbers) return "No option says `" + std::string(trim(said)) + "`.";
-  return "None of the options has the word" + std::string(foreign.size() > 1 ? "s " : " ") +
+  return "None of the options has " + std::string(foreign.size() > 1 ? "these words: " : "the word ") +
          join(foreign, ", ") + ".";
 }
 

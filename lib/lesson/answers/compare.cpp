@@ -117,7 +117,7 @@ Match compare_numbers(const Numbers& came, const Numbers& said, AnswerKind kind,
     if (came.is_text != said.is_text) return Match::other_form;
     return came.text == said.text ? Match::right : Match::wrong;
   }
-  if (came.is_truth && !said.is_truth) return Match::other_form;
+  if (came.is_truth != said.is_truth) return Match::other_form;
   if (came.shape != said.shape) {
     // Too many axes, or too few numbers in a row, is an answer that is wrong; a
     // number for a list is none.
@@ -279,13 +279,16 @@ namespace {
 std::string words_as_cells(World& world, const Tensor& cells, std::string said) {
   // "small -> mice" is a cell by its words.
   static const Pattern kArrow(R"((\w+) *(?:->|→|=>) *(\w+))");
-  const bool arrows = cells.dim() == 2 && cells.size(0) == cells.size(1) && kArrow.is_in(said);
-  if ((cells.dim() == 1 || arrows) && cells.size(0) == count_of_words(world)) said = words_as_places(world, said);
+  const int64_t words = count_of_words(world);
+  // A small table may be of the first words.
+  const bool pairs = cells.dim() == 2 && cells.size(0) == cells.size(1) && cells.size(0) > 1 && cells.size(0) <= words;
+  const bool arrows = pairs && kArrow.is_in(said);
+  if (arrows || (cells.dim() == 1 && cells.size(0) == words)) said = words_as_places(world, said);
   if (arrows) said = kArrow.sub("($1, $2)", said);
   // "small to mice and daily to chase", with words for both axes.
   static const Pattern kLooks(R"((\d+) +(?:looks? +)?(?:mostly +|most +)?(?:to|at|->) +(\d+))");
   const bool figures = said.find_first_of("0123456789") != std::string::npos;
-  if (!arrows && !figures && cells.dim() == 2 && cells.size(0) == cells.size(1) && cells.size(0) == count_of_words(world)) {
+  if (!arrows && !figures && pairs) {
     if (const std::string placed = words_as_places(world, said); kLooks.is_in(placed)) said = kLooks.sub("($1, $2)", placed);
   }
   return said;
@@ -304,7 +307,7 @@ Match compare(World& world, const lang::Value& came, const std::string& said,
           std::find(readings.begin(), readings.end(), places_of(cells));
       return right != readings.end() ? Match::right : Match::wrong;
     }
-    if (names_places(placed, cells.shape())) return Match::wrong;
+    if (names_places(placed, cells.shape())) return form_slip(AnswerKind::places, said).empty() ? Match::wrong : Match::other_form;
   }
   Numbers a;
   if (!to_numbers(came, a)) return Match::unreadable;
@@ -380,11 +383,23 @@ bool same_answer(World& world, const lang::Value& came,
   return o.value.defined() && compare(world, o.value, said) == Match::right;
 }
 
+/// Whether the text names the right cells, but with the first row and column as 1.
+static bool counted_from_1(const std::string& said, const Tensor& cells) {
+  Places from_0;
+  for (std::vector<int64_t> place : named_places(said, cells.shape()).value_or(Places())) {
+    for (int64_t& n : place) --n;
+    from_0.insert(std::move(place));
+  }
+  return !from_0.empty() && from_0 == places_of(cells);
+}
+
 std::string wrong_text(World& world, const lang::Value& came, const std::string& said,
                        Match match) {
   if (asks_for_places(came)) {
     const Tensor& cells = came.get<lang::TensorObject>()->tensor;
-    const std::vector<Places> readings = read_places(words_as_cells(world, cells, said), cells.shape());
+    const std::string placed = words_as_cells(world, cells, said);
+    const std::vector<Places> readings = read_places(placed, cells.shape());
+    if (counted_from_1(placed, cells)) return "Right if you count from 1. Places are counted from 0: the first is 0.";
     if (readings.empty()) {
       return "Not this: it names places that are not there. The shape is " +
              shape_text(cells.shape()) + ", and places are counted from 0.";

@@ -7,6 +7,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/pieces.h"
+#include "lesson/answers/places.h"
 #include "lesson/answers/typed_code.h"
 
 namespace mha::lesson {
@@ -146,20 +147,24 @@ std::string without_places_asked_for(const std::string& said, const std::string&
 }
 
 /// "swap the middle two: 30 3 6 1": the numbers behind the words, or nothing.
-std::string behind_colon(const std::string& said) {
+std::string behind_colon(const std::string& said, bool of_cells) {
   static const Pattern kNumbers(R"((.*[A-Za-z].*): *((?:[-+0-9.,;()\[\] /x]|and |by )*[0-9][-+0-9.,;()\[\] /]*))");
   const PatternMatch m = kNumbers.fullmatch(said);
   if (!m) return "";
   // "rows: 5" names what its number is.
   const std::vector<std::string> before = words_of(m[1]);
-  const bool names_axis = !before.empty() && (words().rows.has(before.back()) || words().columns.has(before.back()));
+  const auto near = before.size() > 2 && !of_cells ? before.end() - 2 : before.begin();
+  const bool names_axis = std::any_of(near, before.end(), [](const std::string& w) {
+    return words().rows.has(w) || words().columns.has(w);
+  });
   return names_axis ? "" : m[2];
 }
 
-/// "the root of 4, i.e. 2": the numbers behind such words, at the end; or nothing.
-std::string restated(const std::string& said) {
-  static const Pattern kRestates(R"(.*[\w)\]] *[,;:.(-]* *\b(?:i\. ?e\.?|ie|that is|that's|which is|namely|meaning)[,:]? +((?:[-+0-9.,;()\[\] /x]|and |by )*[0-9][-+0-9.,;()\[\] /]*)[.!]?)", Pattern::kAnyCase);
-  const PatternMatch m = kRestates.fullmatch(said);
+/// "the root of 4, i.e. 2", "row 1 starts at cell 6: 12", "cell 5, so 11": the number alone that is said
+/// last; or nothing.
+std::string concluded(const std::string& said) {
+  static const Pattern kLast(R"(.*[A-Za-z].*(?:\b(?:so|therefore|thus|namely|i\.e\.|that is),? +(?:it is +|it's +)?|[a-z\d]: +)(-?\d[\d.]*(?: *[*+/^-] *\d[\d.]*)*)[.! ]*)", Pattern::kAnyCase);
+  const PatternMatch m = kLast.fullmatch(said);
   return m ? m[1] : "";
 }
 
@@ -178,19 +183,35 @@ std::string per_step(const std::string& said) {
   return m[2] == "row" ? "(" + m[1] + ", " + m[3] + ")" : "(" + m[3] + ", " + m[1] + ")";
 }
 
-/// Whether it says something about the answer, and not what it is: "the same but 3 and 6 swapped" of
-/// a shape, "every row sums to 1" of a list, "row 1, column 1" of the number that lies there.
-bool only_describes(const std::string& said, AnswerKind kind) {
-  static const Pattern kSwapped(R"(.*\b(?:same|like|as)\b[^\d]*(?:\d+[^\d]+\d+[^\d]*\b(?:swapped|exchanged|switched)|\b(?:swapped|exchanged|switched)[^\d]+\d+[^\d]+\d+)[^\d]*)", Pattern::kAnyCase),
-      kSum(R"(\b(?:sums?|adds?)\b(?: up)? to\b)", Pattern::kAnyCase), kPlace(R"( *(?:in |at |it is |the )*row \d+,?(?: and)? col(?:umn)? \d+[. ]*)", Pattern::kAnyCase);
-  switch (kind) {
-    case AnswerKind::shape: return kSwapped.matches(said);
-    case AnswerKind::list:
-    case AnswerKind::table: return kSum.is_in(said);
-    case AnswerKind::number:
-    case AnswerKind::whole: return kPlace.matches(said);
-    default: return false;
+/// "12 weights and 4 biases": both together; or nothing.
+std::string with_biases(const std::string& said) {
+  static const Pattern kBoth(R"( *(\d+) +(?:weights?|numbers?)(?: *, *| +)(?:and|plus|\+)? *(\d+)(?: +for +the)? +bias(?:es)?[.! ]*)", Pattern::kAnyCase);
+  const PatternMatch m = kBoth.fullmatch(said);
+  return m ? m[1] + " + " + m[2] : "";
+}
+
+/// "equal", "the same number of multiplications" where the question is how many more: none; or nothing.
+std::string no_difference(const std::string& said, const std::string& question) {
+  static const Pattern kMore(R"(\bhow (?:many|much) (?:more|fewer|less|larger|smaller)\b)", Pattern::kAnyCase);
+  const std::vector<std::string> mine = words_of(said), asked = words_of(question);
+  bool same = false;
+  for (const std::string& w : mine) {
+    const bool equal = words().opposites.value(w) == "same +";
+    if (!equal && !words().small.has(w) && !words().around_options.has(w) && w != "both" && w != "amount" && std::find(asked.begin(), asked.end(), w) == asked.end()) return "";
+    same = same || equal;
   }
+  return same && kMore.is_in(question) ? "0" : "";
+}
+
+/// "bottom left", "the top right cell" of a table: the place; or nothing.
+std::string corner(const lang::Value& came, const std::string& said) {
+  static const Pattern kCorner(R"( *(?:in |at )?(?:the +)?(top|upper|bottom|lower)[ -]+(left|right)(?: +(?:cell|one|number|corner|place))?[.! ]*)", Pattern::kAnyCase);
+  const PatternMatch m = kCorner.fullmatch(said);
+  const auto* cells = came.get<lang::TensorObject>();
+  if (!m || !cells || cells->tensor.dim() != 2) return "";
+  const std::string down = lower(m[1]), across = lower(m[2]);
+  return "(" + std::to_string(down == "top" || down == "upper" ? 0 : cells->tensor.size(0) - 1) + ", " +
+         std::to_string(across == "left" ? 0 : cells->tensor.size(1) - 1) + ")";
 }
 
 /// "twice 768, 1536 words": what stands behind a calculation and a comma, or nothing.
@@ -297,8 +318,16 @@ std::string last_word(World& world, const std::string& said) {
 /// "the same shape as x", "same as score(4, 1)", and "unchanged" of what the question names: each
 /// as numbers.
 std::vector<std::string> same_as(World& world, AnswerKind kind, const std::string& question, const std::string& said) {
-  static const Pattern kAs(R"(.*\b(?:same|equal|identical|like)\b.*?\b(?:as|to|of) +(?:the +|in +|for +)*(.+))", Pattern::kAnyCase),
+  static const Pattern kAs(R"(.*\b(?:same|equal|identical|like)\b.*?\b(?:as|like|to|of) +(?:the +|in +|for +)*(.+))", Pattern::kAnyCase),
       kSame(R"(\b(?:same|unchanged|identical|itself|input|nothing changes|not change|n't change|no change)\b)", Pattern::kAnyCase), kMarked("`([^`]+)`");
+  // "the vector of small"
+  static const Pattern kVector(R"((?:(?:it is|it's|just|exactly|only) +)*(?:the +)?(?:word +)?(?:vector|row) +(?:of|for) +(?:the +)?(?:word +)?(\d+))", Pattern::kAnyCase);
+  const std::string placed = words_as_places(world, said);
+  const PatternMatch vector = kVector.fullmatch(placed);
+  if (vector && kind == AnswerKind::list && world.has_name("inputs")) {
+    const Outcome row = world.value_of("inputs[" + vector[1] + "]");
+    return row.value.defined() ? std::vector<std::string>{as_typed(row.value, /*shape=*/false)} : std::vector<std::string>();
+  }
   if (!kSame.is_in(said) && !kAs.matches(said)) return {};
   if (said.find_first_of("0123456789") != std::string::npos && !kAs.matches(said)) return {};
   std::vector<std::string> named;
@@ -334,42 +363,83 @@ bool has_word_of(const std::string& said, const WordGroup& group) {
   return std::any_of(all.begin(), all.end(), [&](const std::string& w) { return group.has(w); });
 }
 
+/// What one number may be in what is said: a total, a count, a result.
+std::vector<std::string> parts_of_number(const std::string& said, const std::string& question) {
+  std::vector<std::string> parts;
+  parts.push_back(behind_calculation(said));
+  static const Pattern kOutOf(R"( *(\d+)(?: +[a-z]+)? +out +of +(?:the +)?\d+[.! ]*)", Pattern::kAnyCase);
+  const PatternMatch out_of = kOutOf.fullmatch(said);
+  parts.push_back(out_of && lower(question).starts_with("how many ") ? out_of[1] : "");  // "15 out of 25"
+  static const Pattern kPieces(R"(([^,]*\d) +[a-z]+s +of +\d[^,]*)", Pattern::kAnyCase), kTotal(R"(.*[ ,](\d[\d.]*)(?: +[a-z]+)? +(?:in +total|in +all|altogether)[.! ]*)", Pattern::kAnyCase),
+      kOfThings(R"( *(\d+) +[a-z]+ *(\*|\+|x|times|plus) *(\d+)(?: +[a-z]+)? *)", Pattern::kAnyCase);
+  const PatternMatch total = kTotal.fullmatch(said), things = kOfThings.fullmatch(said);
+  parts.push_back(total ? total[1] : "");                                            // "12 each, 36 in total"
+  parts.push_back(things ? things[1] + " " + things[2] + " " + things[3] : "");  // "2 sentences * 5 words"
+  const PatternMatch pieces = kPieces.fullmatch(said);
+  parts.push_back(pieces ? pieces[1] : "");  // "8 pieces of 3"
+  parts.push_back(with_biases(said));
+  parts.push_back(no_difference(said, question));
+  return parts;
+}
+
+/// What a list may be in what is said.
+std::vector<std::string> parts_of_list(const std::string& said) {
+  std::vector<std::string> parts;
+  parts.push_back(shares_of_hundred(said));
+  parts.push_back(with_directions(said));
+  parts.push_back(ranks_as_places(said));
+  // "0011": a digit for each place
+  static const Pattern kDigits(R"(\d{3,12})"), kDigit(R"((\d)(?=\d))");
+  parts.push_back(kDigits.matches(said) ? kDigit.sub("$1, ", said) : "");
+  return parts;
+}
+
+/// The part that is right, or else the first that is an answer, among those before `bold`; or all that was typed.
+std::string first_read(World& world, const lang::Value& came, const std::vector<std::string>& parts, size_t bold, const std::string& typed, bool roughly) {
+  std::string first;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    std::string answer(trim(parts[i]));
+    while (answer.ends_with(',')) answer.pop_back();
+    if (answer.empty()) continue;
+    const Match match = compare(world, came, answer, roughly);
+    if (match == Match::right) return answer;
+    if (match >= Match::other_form || !first.empty() || i >= bold) continue;
+    if (kind_of(world, came) == AnswerKind::truth) return answer;
+    first = answer;
+  }
+  return first.empty() ? typed : first;
+}
+
 }  // namespace
 
 std::string answer_in(World& world, const lang::Value& came, const std::string& question,
                       const std::string& words_typed, bool roughly) {
   static const Pattern kDash(R"( +- +)"), kRound(R"((?: +\(|\((?![^)]*[*+^/]))(?=[^)]*[A-Za-z]))"), kComma(R"(, +)"), kAs(R"( +as +)"), kColon(": +"),
-      kOf(R"( +(?:of|for|from|in|with) +)"), kSo(R"(\b(?:so|makes|gives|therefore|thus|about|roughly|approximately) +)"), kEquals(R"([^=<>!]=(?!=) *)");
+      kOf(R"( +(?:of|for|from|in|with) +)"), kSo(R"(\b(?:so|makes|gives|therefore|thus|namely|i\.e\.,?|that is,?|which is|about|roughly|approximately) +)"), kEquals(R"([^=<>!]=(?!=) *)");
   const std::string typed = words_as_rows(world, came, words_typed), said = in_plain_signs(typed);
   const AnswerKind kind = kind_of(world, came);
   const bool truth = kind == AnswerKind::truth;
   if (kind == AnswerKind::text || has_word_of(said, words().either)) return typed;
   if (truth && denies_twice(said, question)) return kNotRead;
   if ((kind == AnswerKind::number || kind == AnswerKind::whole) && turns_number(said, question)) return kNotRead;
-  if (only_describes(said, kind)) return kNotRead;
-  if (const std::string last = restated(said); !truth && !asks_for_places(came) && compare(world, came, last, roughly) < Match::other_form) return last;
   if (!truth && has_word_of(said, words().taking_back)) return typed;
   const auto before = [&](const Pattern& separator) {
     const std::string part = before_words(said, separator);
     return asks_for_places(came) ? unless_more_places(said, part) : part;
   };
   const bool one = kind == AnswerKind::number || kind == AnswerKind::whole;
+  if (const std::string last = one ? concluded(said) : ""; !last.empty() && compare(world, came, last, roughly) < Match::other_form) return last;
   std::vector<std::string> parts = {before_reason(said), before(kDash), one ? before_breakdown(said) : "", before(kRound), behind_but(said)};
   if (!asks_for_places(came)) parts.push_back(word_before_mark(said));
   if (kind == AnswerKind::shape) parts.push_back(per_step(said));
   if (kind == AnswerKind::list) parts.push_back(without_places_asked_for(said, question, came));
   if (!truth) {
-    parts.push_back(behind_colon(said));
+    parts.push_back(behind_colon(said, asks_for_places(came)));
     parts.push_back(behind(said, kSo));
   }
   parts.push_back(typed);
   parts.push_back(before(kComma));
   if (!truth) parts.push_back(behind(said, kEquals));
-  // "the same as x" has that shape, right or wrong.
-  const std::vector<std::string> same = (one || kind == AnswerKind::list || kind == AnswerKind::shape) && !(has_word_of(said, words().negations) && said.find("chang") == std::string::npos)
-                                            ? same_as(world, kind, question, said)
-                                            : std::vector<std::string>();
-  if (kind == AnswerKind::shape) parts.insert(parts.end(), same.begin(), same.end());
   // A word names a place, right or wrong, where the question asks for one.
   static const Pattern kWhich(R"(\b(?:which|what) (?:place|position|index|row|column|word|token)\b)", Pattern::kAnyCase);
   const std::vector<std::string> ranks = kind == AnswerKind::whole ? std::vector<std::string>{rank_alone(said), last_word(world, said)} : std::vector<std::string>();
@@ -377,47 +447,36 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
     parts.insert(parts.end(), ranks.begin(), ranks.end());
     parts.push_back(words_as_places(world, said));
   }
+  // "the same as x"
+  static const Pattern kAsName(R"((?:the +|it's +|it is +)*same(?: +shape)? +(?:as|like) +(?:the +)?[A-Za-z_]\w*[.! ]*)", Pattern::kAnyCase);
+  if (kAsName.matches(said)) {
+    for (std::string& same : same_as(world, kind, "", said)) parts.push_back(std::move(same));
+  }
   // The rest are too bold to call an answer wrong by.
   const size_t bold = parts.size();
   if (one) {
-    parts.push_back(behind_calculation(said));
-    static const Pattern kOutOf(R"( *(\d+)(?: +[a-z]+)? +out +of +(?:the +)?\d+[.! ]*)", Pattern::kAnyCase);
-    const PatternMatch out_of = kOutOf.fullmatch(said);
-    parts.push_back(out_of && lower(question).starts_with("how many ") ? out_of[1] : "");  // "15 out of 25"
-    static const Pattern kPieces(R"(([^,]*\d) +[a-z]+s +of +\d[^,]*)", Pattern::kAnyCase), kTotal(R"(.*[ ,](\d[\d.]*)(?: +[a-z]+)? +(?:in +total|in +all|altogether)[.! ]*)", Pattern::kAnyCase),
-        kOfThings(R"( *(\d+) +[a-z]+ *(\*|\+|x|times|plus) *(\d+)(?: +[a-z]+)? *)", Pattern::kAnyCase);
-    const PatternMatch total = kTotal.fullmatch(said), things = kOfThings.fullmatch(said);
-    parts.push_back(total ? total[1] : "");                                            // "12 each, 36 in total"
-    parts.push_back(things ? things[1] + " " + things[2] + " " + things[3] : "");  // "2 sentences * 5 words"
-    const PatternMatch pieces = kPieces.fullmatch(said);
-    parts.push_back(pieces ? pieces[1] : "");  // "8 pieces of 3"
+    for (std::string& part : parts_of_number(said, question)) parts.push_back(std::move(part));
   }
-  // "equal" says how many more: none.
-  static const Pattern kMore(R"(\bhow many (?:more|fewer|less)\b)", Pattern::kAnyCase),
-      kEqual(R"( *(?:(?:it is|it's|they are|both|the|exactly) +)*(?:same|equal|equally many|identical)(?: (?:number|amount|count))?(?: of [a-z]+)?[.! ]*)", Pattern::kAnyCase);
-  if (kMore.is_in(question) && kEqual.matches(said)) parts.push_back("0");
   const bool shared = lower(question).find("how much") != std::string::npos || lower(question).find("share") != std::string::npos;
   if (kind == AnswerKind::number && shared) parts.push_back(whole_share(said));
   parts.insert(parts.end(), ranks.begin(), ranks.end());
   if (kind == AnswerKind::list) {
-    parts.push_back(shares_of_hundred(said));
-    parts.push_back(with_directions(said));
-    parts.push_back(ranks_as_places(said));
-    // "0011": a digit for each place
-    static const Pattern kDigits(R"(\d{3,12})"), kDigit(R"((\d)(?=\d))");
-    parts.push_back(kDigits.matches(said) ? kDigit.sub("$1, ", said) : "");
+    for (std::string& part : parts_of_list(said)) parts.push_back(std::move(part));
   }
   if (kind == AnswerKind::list || kind == AnswerKind::shape) {
     // "double, [0, -1]"
     static const Pattern kBrackets(R"([^\[\]()]*([\[(][^\[\]()]*[\])])[^\[\]()]*)");
     const PatternMatch m = kBrackets.fullmatch(said);
-    parts.push_back(m && said.find_first_of("*/+@") == std::string::npos ? m[1] : "");
+    parts.push_back(m && said.find_first_of("*/+@") == std::string::npos && !says_changed(said) ? m[1] : "");
   }
-  if (kind != AnswerKind::shape) parts.insert(parts.end(), same.begin(), same.end());
+  if ((one || kind == AnswerKind::list || kind == AnswerKind::shape) && !(has_word_of(said, words().negations) && said.find("chang") == std::string::npos)) {
+    for (std::string& same : same_as(world, kind, question, said)) parts.push_back(std::move(same));
+  }
   if (asks_for_places(came)) {
     parts.push_back(behind(said, kColon));
     static const Pattern kOnes(R"(^ *(?:(?:it is|they are|all|only) +)?the ones +)", Pattern::kAnyCase);
     if (kOnes.is_in(said)) parts.push_back(kOnes.sub("", said));
+    parts.push_back(corner(came, said));
     static const Pattern kZeros(R"(zero|\b(?:is|are) 0(?![\d.]))");
     if (says_all_zero(said)) return kZeros.is_in(question) ? "all" : "none";
   }
@@ -428,18 +487,7 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
     // A word stands for its place, not for a share or a sum.
     if (kind != AnswerKind::number) parts.push_back(words_as_places(world, parts.back().empty() ? said : parts.back()));
   }
-  std::string first;
-  for (size_t i = 0; i < parts.size(); ++i) {
-    std::string answer(trim(parts[i]));
-    while (answer.ends_with(',')) answer.pop_back();
-    if (answer.empty()) continue;
-    const Match match = compare(world, came, answer, roughly);
-    if (match == Match::right) return answer;
-    if (match >= Match::other_form || !first.empty() || i >= bold) continue;
-    if (truth) return answer;
-    first = answer;
-  }
-  return first.empty() ? typed : first;
+  return first_read(world, came, parts, bold, typed, roughly);
 }
 
 }  // namespace mha::lesson

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "base/pattern.h"
 #include "base/text.h"
 
 namespace mha::lesson {
@@ -32,8 +33,8 @@ std::string read_filled(const Pieces& typed,
   for (const int64_t n : shape) count *= n;
   if (count < 1 || count > 1000) return "";
   const Pieces pieces = joined(typed, /*decimal_comma=*/true);
-  // "all ones but the last", "all more than 1"
-  const bool part = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().except) || p.is_word("than"); });
+  // "all ones but the last", "all more than 1", "every row sums to 1"
+  const bool part = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().except) || p.is_word("than") || p.text.starts_with("sum") || p.text.starts_with("add"); });
   if (has_negation(pieces) || part) return "";
   std::vector<std::string> values;
   bool all = false;
@@ -230,7 +231,7 @@ std::string read_truth(const Pieces& pieces) {
   // "no idea", "I don't know"
   const bool unknown = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().not_knowing); });
   if (unknown) return "";
-  bool yes = false, no = false, negated = false, changes = false, matters = false, another = false;
+  bool yes = false, no = false, negated = false, changes = false, matters = false, another = false, excepts = false;
   int negations = 0;
   for (const Piece& p : pieces) {
     if (p.kind != Piece::Kind::word) continue;
@@ -242,6 +243,7 @@ std::string read_truth(const Pieces& pieces) {
     // "the same numbers, but in another order"
     changes = changes || (another && (p.text == "order" || p.text == "place" || p.text == "places"));
     another = p.text == "another" || p.text == "other";
+    excepts = excepts || (yes && p.is(words().except));
     matters = matters || p.text.starts_with("matter");
     negations += p.is(words().negations) || p.is(words().nothing) || p.text.ends_with("n't") || p.text == "without";
   }
@@ -262,7 +264,52 @@ std::string read_truth(const Pieces& pieces) {
   // "it doesn't matter where it is" says why.
   if (matters) return "";
   if (yes && no) return negated ? "False" : "";
+  if (excepts) return "";  // "the same but transposed"
   return yes ? "True" : no ? "False" : "";
+}
+
+std::string read_ranges(const Pieces& pieces) {
+  std::vector<std::string> numbers;
+  bool any = false;
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    const Piece& p = pieces[i];
+    const bool followed = i + 1 < pieces.size() && pieces[i + 1].is_number();
+    // "0, -1" and "0 -1" have a sign, "0-1" and "0 - 1" a range.
+    const bool sign = p.is_mark("-") && (i == 0 || !pieces[i - 1].is_number() ||
+                                         (followed && !p.glued && pieces[i + 1].glued));
+    const bool range = (p.is_mark("-") || p.is(words().until)) && !sign &&
+                       !numbers.empty() && followed;
+    if (p.is_number() && p.text.size() < 5) {
+      numbers.push_back(p.text);
+    } else if (range && pieces[i + 1].text.size() < 5) {
+      const int from = std::atoi(numbers.back().c_str()),
+                to = std::atoi(pieces[i + 1].text.c_str());
+      for (int n = from + 1; n <= to && n < from + 1000; ++n)
+        numbers.push_back(std::to_string(n));
+      // "3 to 0" counts down; 3-0 may be a calculation.
+      for (int n = from - 1; p.is(words().until) && n >= to && n > from - 1000; --n)
+        numbers.push_back(std::to_string(n));
+      any = true;
+      ++i;
+    } else if (p.is_number()) {
+      return "";
+    }
+  }
+  return any ? "[" + join(numbers, ", ") + "]" : "";
+}
+
+std::string in_decimal_pairs(const std::string& text, const std::vector<int64_t>& shape) {
+  static const Pattern kPairs(R"( *(\d,\d*[1-9](?:,\d,\d+)+) *)"), kPair(R"((\d+),(\d+)(,?))");
+  const PatternMatch m = kPairs.fullmatch(text);
+  const bool fits = m && shape.size() == 1 && std::count(text.begin(), text.end(), ',') + 1 == 2 * shape[0];
+  if (fits) return "[" + kPair.sub("$1.$2$3", m[1]) + "]";
+  // "0,4,0,6,0" of three: a 0 goes with the digits behind it, unless they begin with a 0.
+  static const Pattern kShares(R"( *((?:0,[1-9]\d*|0|1)(?:,(?:0,[1-9]\d*|0|1))+) *)"), kShare(R"((^|,)0,([1-9]))");
+  const PatternMatch shares = kShares.fullmatch(text);
+  if (!shares || shape.size() != 1) return "";
+  std::string points = shares[1];
+  while (const PatternMatch share = kShare.search(points)) points = share.before() + share[1] + "0." + share[2] + share.behind();
+  return std::count(points.begin(), points.end(), ',') + 1 == shape[0] ? "[" + points + "]" : "";
 }
 
 }  // namespace mha::lesson

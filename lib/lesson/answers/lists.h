@@ -37,4 +37,11 @@ std::string read_truths(const Pieces& pieces, const std::vector<int64_t>& shape)
 /// One of them: "yes, they are not the same", "nothing changes".
 std::string read_truth(const Pieces& pieces);
 
+/// "4 to 7" and "0-3, 8": whole numbers with those between them; empty without
+/// a range.
+std::string read_ranges(const Pieces& pieces);
+
+/// "0,5,0,5" of two numbers and "0,4,0,6,0" of three, with decimal commas; or nothing.
+std::string in_decimal_pairs(const std::string& text, const std::vector<int64_t>& shape);
+
 }  // namespace mha::lesson

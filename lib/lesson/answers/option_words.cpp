@@ -257,6 +257,9 @@ std::vector<size_t> by_words(const Words& question,
       return answers && known.size() > 1 ? std::vector<size_t>{*told.begin()} : std::vector<size_t>();
     }
     const auto other = std::find_if(known.begin(), known.end(), [&](const std::string& w) { return !has(option, w); });
+    // "nowhere, they are in project" names two, "project" in two others.
+    const auto of_others = [&](const std::string& w) { return is_telling(w) && !words().small.has(w) && !has(question, w) && !has(option, w); };
+    if (answers && std::any_of(known.begin(), known.end(), of_others)) sure = Meant::Sure::ask;
     if (answers || other == known.end()) return {*told.begin()};
     for (size_t i = 0; i < options.size(); ++i) {
       if (has(options[i], *other)) told.insert(i);

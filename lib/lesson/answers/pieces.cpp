@@ -166,9 +166,18 @@ class Joined {
                                 : std::string_view();
   }
 
+  /// Whether 0,25 stands there.
+  bool decimal_comma_at(size_t n) const {
+    const bool both = comma_ && number_ahead(n) && mark_ahead(n + 1, ",") && ahead(n + 1)->glued && number_ahead(n + 2) && ahead(n + 2)->glued;
+    return both && ahead(n)->text.find_first_not_of("0123456789") == std::string::npos;
+  }
+  std::string number_with_comma_at(size_t n) const {
+    return decimal_comma_at(n) ? ahead(n)->text + "." + ahead(n + 2)->text : ahead(n)->text;
+  }
+
   void root() {
     size_t n = 1;
-    while (word_ahead(n, "of") || mark_ahead(n, "(")) ++n;
+    while (word_ahead(n, "of") || word_ahead(n, "aus") || mark_ahead(n, "(")) ++n;
     if (!number_ahead(n)) {
       out_.push_back(in_[at_++]);
       return;
@@ -184,9 +193,13 @@ class Joined {
     const Piece& p = in_[at_];
     const bool whole =
         p.text.find_first_not_of("0123456789") == std::string::npos;
-    if (comma_ && whole && mark_ahead(1, ",") && ahead(1)->glued &&
-        number_ahead(2) && ahead(2)->glued) {
-      put(signed_(p.text + "." + ahead(2)->text), 3);
+    const bool fraction = decimal_comma_at(0) && mark_ahead(3, "/") && number_ahead(4);
+    if (fraction || (whole && mark_ahead(1, "/") && decimal_comma_at(2))) {
+      const size_t behind = fraction ? 4 : 2;
+      const std::string over = number_with_comma_at(behind);
+      put(signed_(number_with_comma_at(0) + "/" + over), behind + (decimal_comma_at(behind) ? 3 : 1));  // 0,2/0,5
+    } else if (decimal_comma_at(0)) {
+      put(signed_(number_with_comma_at(0)), 3);
       if (mark_ahead(0, "%")) {
         out_.back().text = percent(out_.back().text);
         ++at_;
@@ -308,7 +321,7 @@ Pieces apart(const std::string& said) {
   // Nor does "one below the other".
   for (size_t i = 0; i + 1 < pieces.size(); ++i) {
     static constexpr std::string_view kBeside[] = {"below", "after", "by", "under", "above", "behind", "beside", "another"};
-    if (pieces[i].in_letters && pieces[i].text == "1" && pieces[i + 1].kind == PieceKind::word && is_one_of(pieces[i + 1].text, kBeside))
+    if (pieces[i].in_letters && !pieces[i].plural && pieces[i].text == "1" && pieces[i + 1].kind == PieceKind::word && is_one_of(pieces[i + 1].text, kBeside))
       pieces[i] = {PieceKind::word, "one"};
   }
   return pieces;

@@ -52,6 +52,39 @@ std::string tuple_of(const std::vector<std::string>& numbers) {
   return "(" + join(numbers, ", ") + (numbers.size() == 1 ? ",)" : ")");
 }
 
+/// "a table of 5 by 5 for each sentence", "batch, tokens, 4": some sizes are not said as numbers.
+bool lacks_a_size(const Pieces& pieces) {
+  const auto number_behind = [&](size_t i) { return std::any_of(pieces.begin() + static_cast<std::ptrdiff_t>(i), pieces.end(), [](const Piece& p) { return p.is_number(); }); };
+  const auto named_before = [&](size_t i) {
+    return std::any_of(pieces.begin(), pieces.begin() + static_cast<std::ptrdiff_t>(i) - 1, [&](const Piece& p) {
+      return p.kind == Piece::Kind::word && (p.text == pieces[i].text || p.text == pieces[i].text + "s");
+    });
+  };
+  const auto ends = [&](size_t i) { return i >= pieces.size() || pieces[i].is_mark(",") || pieces[i].is_mark("(") || pieces[i].is_mark(")"); };
+  bool named = false, plain = false;  // between commas: `tokens`, 4
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    const bool begins = i == 0 || ends(i - 1), alone = begins && ends(i + 1);
+    named = named || (alone && (pieces[i].is(words().any_axis) || pieces[i].is(words().first_axis)));
+    plain = plain || (alone && pieces[i].is_number());
+    size_t what = i + 1;
+    while (what < pieces.size() && (pieces[what].is_word("of") || pieces[what].is_word("the"))) ++what;
+    const bool of_each = pieces[i].is(words().each) && what < pieces.size() && pieces[what].kind == Piece::Kind::word;
+    if (of_each && i > 0 && !number_behind(what) && !named_before(what)) return true;
+  }
+  return named && plain;
+}
+
+/// "a column of five", "one column of 5"
+std::string column_of(const Pieces& typed) {
+  const Pieces pieces = joined(typed, /*decimal_comma=*/false);
+  for (size_t i = 0; i + 2 < pieces.size(); ++i) {
+    const bool column = pieces[i].is_word("column") && pieces[i + 1].is_word("of");
+    const size_t counted = i > 0 && pieces[i - 1].is_number() && pieces[i - 1].text == "1" ? 2 : 1;
+    if (column && pieces[i + 2].is_number() && numbers_of(pieces).size() == counted) return "(" + pieces[i + 2].text + ", 1)";
+  }
+  return "";
+}
+
 /// `one_row`: of "five numbers in one row" the row counts as a size.
 std::string read_shape(const Pieces& typed, bool one_row) {
   Pieces pieces = without_dimensions(joined(typed, /*decimal_comma=*/false));
@@ -62,7 +95,8 @@ std::string read_shape(const Pieces& typed, bool one_row) {
     if (row && !columns) pieces[i - 1].kind = Piece::Kind::word;
   }
   const bool compares = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_word("than"); });
-  if (has_negation(pieces) || compares) return "";
+  const bool column = !column_of(typed).empty() && numbers_of(pieces).size() == 2;
+  if (has_negation(pieces) || compares || lacks_a_size(pieces) || column) return "";
   // "one number per word", "one sum for each of the people" and "one per word" have no axis of their own.
   for (size_t i = 0; i + 1 < pieces.size(); ++i) {
     size_t per = i + 1;
@@ -111,8 +145,11 @@ std::string read_shape(const Pieces& typed, bool one_row) {
   auto each = pieces.begin();
   while (each != pieces.end() && !says_each(*each, static_cast<size_t>(each - pieces.begin()) + 1)) ++each;
   const bool clause = each != pieces.end() && each != pieces.begin() && std::prev(each)->is_mark(",");
-  const bool swapped = sizes.size() == 2 && each != pieces.end() && !clause && number_behind(each) && !of_each(each);
-  if (swapped) std::swap(sizes[0], sizes[1]);
+  const bool swapped = each != pieces.end() && !clause && number_behind(each) && !of_each(each) && (sizes.size() == 2 || each->is(words().each));
+  // "one vector of 3 for each of the 5 words" has two sizes, "5 by 5 for each of 2 sentences" three.
+  if (swapped && !one_row && sizes.size() == 3 && sizes[0] == "1") sizes.erase(sizes.begin());
+  if (swapped && sizes.size() > 2 && numbers_of(Pieces(each, pieces.end())).size() > 1) return "";
+  if (swapped) std::rotate(sizes.begin(), std::prev(sizes.end()), sizes.end());
   // Rows come before columns, whichever is named first.
   const Piece& first = pieces.front();
   const bool before = !first.is(words().rows) && !first.is(words().columns);
@@ -127,7 +164,7 @@ std::string read_shape(const Pieces& typed, bool one_row) {
 /// "3*8 by 6", "5 rows and 2 + 3 columns", with the sizes worked out; "(5, 3) twice" with the 2
 /// before the rest. Empty where nothing is to be worked out, or nothing else is there.
 std::string with_sizes_worked_out(const std::string& text) {
-  static const Pattern kTwice(R"( *\(([^()]*)\) *(?:twice|two times|2 times) *)", Pattern::kAnyCase);
+  static const Pattern kTwice(R"( *\(?([\d, ]+)\)? *(?:twice|two times|2 times) *)", Pattern::kAnyCase);
   static const Pattern kSize(R"(\(? *(?<![\d.-])(\d{1,4}) *([*+]) *(\d{1,4})(?![\d.]) *((?:[*+] *\d)?)\)?)");
   if (const PatternMatch twice = kTwice.fullmatch(text)) return "2, " + twice[1];
   std::string out = text;
@@ -140,16 +177,6 @@ std::string with_sizes_worked_out(const std::string& text) {
   }
   static const Pattern kNumber(R"(\d+)");
   return out == text || kNumber.finditer(out).size() < 2 ? "" : out;
-}
-
-/// "a column of five"
-std::string column_of(const Pieces& typed) {
-  const Pieces pieces = joined(typed, /*decimal_comma=*/false);
-  for (size_t i = 0; i + 2 < pieces.size(); ++i) {
-    const bool column = pieces[i].is_word("column") && pieces[i + 1].is_word("of");
-    if (column && pieces[i + 2].is_number() && numbers_of(pieces).size() == 1) return "(" + pieces[i + 2].text + ", 1)";
-  }
-  return "";
 }
 
 /// The start of the result in a text that also shows the calculation: after the
@@ -187,6 +214,9 @@ std::string read_number(const Pieces& typed, bool decimal_comma) {
   const auto is_plural = [](const Piece& p) { return p.is_number() && p.plural; };
   const bool part = std::any_of(pieces.begin(), pieces.end(), is_plural) && std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().except); });
   if (has_negation(pieces) || compares || power || part || names_other_amount(pieces)) return "";
+  // "row 1, column 1" is a place.
+  const auto has = [&](const WordGroup& group) { return std::any_of(pieces.begin(), pieces.end(), [&](const Piece& p) { return p.is(group); }); };
+  if (has(words().rows) && has(words().columns)) return "";
   const auto is_whole = [](const std::string& n) {
     return n.find_first_not_of("0123456789") == std::string::npos;
   };
@@ -241,38 +271,6 @@ std::string without_blanks_between(const std::string& text) {
   }
   std::erase(number, ' ');
   return number;
-}
-
-/// "4 to 7" and "0-3, 8": whole numbers with those between them; empty without
-/// a range.
-std::string read_ranges(const Pieces& pieces) {
-  std::vector<std::string> numbers;
-  bool any = false;
-  for (size_t i = 0; i < pieces.size(); ++i) {
-    const Piece& p = pieces[i];
-    const bool followed = i + 1 < pieces.size() && pieces[i + 1].is_number();
-    // "0, -1" and "0 -1" have a sign, "0-1" and "0 - 1" a range.
-    const bool sign = p.is_mark("-") && (i == 0 || !pieces[i - 1].is_number() ||
-                                         (followed && !p.glued && pieces[i + 1].glued));
-    const bool range = (p.is_mark("-") || p.is(words().until)) && !sign &&
-                       !numbers.empty() && followed;
-    if (p.is_number() && p.text.size() < 5) {
-      numbers.push_back(p.text);
-    } else if (range && pieces[i + 1].text.size() < 5) {
-      const int from = std::atoi(numbers.back().c_str()),
-                to = std::atoi(pieces[i + 1].text.c_str());
-      for (int n = from + 1; n <= to && n < from + 1000; ++n)
-        numbers.push_back(std::to_string(n));
-      // "3 to 0" counts down; 3-0 may be a calculation.
-      for (int n = from - 1; p.is(words().until) && n >= to && n > from - 1000; --n)
-        numbers.push_back(std::to_string(n));
-      any = true;
-      ++i;
-    } else if (p.is_number()) {
-      return "";
-    }
-  }
-  return any ? "[" + join(numbers, ", ") + "]" : "";
 }
 
 /// Number words as figures: "5 times twelve".
@@ -404,6 +402,7 @@ std::string with_products(const std::string& text) {
       {Pattern(R"(\b(e|\d[\d.]*) +to +the +(?:power +(?:of +)?)?(?:minus +|- *)(?=\d))"), "$1 ** -"},
       {Pattern(R"(\b(e|\d[\d.]*) +to +the +(?:power +(?:of +)?)?(?=\d))"), "$1 ** "},
       {Pattern(R"((\d) *(?:x|times) *(?=\d))"), "$1 * "},
+      {Pattern(R"(\b(?:the )?(?:square )?(?:root|wurzel) +(?:of +|aus +)?(\d[\d.]*))"), "sqrt($1)"},
       {Pattern(R"(\bexp(?: +of)? +(?:minus +|- *)(\d[\d.]*))"), "exp(-$1)"},
       {Pattern(R"(\bexp(?: +of)? +(\d[\d.]*))"), "exp($1)"},
       {Pattern(R"(\b(?:the )?(?:natural )?(?:logarithm|log|ln)(?: of)? +(\d[\d.]*(?: */ *\d+)?))"), "log($1)"},
@@ -470,6 +469,20 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
+std::string form_slip(AnswerKind kind, const std::string& said) {
+  static const Pattern kOfEach(R"(\b(?:each|every|per) +(?:of +the +)?[a-z])", Pattern::kAnyCase), kSame(R"(\b(?:same|unchanged|change)\b)", Pattern::kAnyCase),
+      kValues(R"(\D*?(?:0[.,]\d+(?:[ ,;&]|and\b)*)+[.! ]*)");
+  if (kind == AnswerKind::places) return kValues.matches(said) ? "Those are values: say where they stand." : "";
+  if (kind != AnswerKind::shape) return "";
+  if (kOfEach.is_in(said) || lacks_a_size(apart(said))) return "Say in numbers how many of each there are.";
+  return kSame.is_in(said) ? "Say it in numbers." : "";
+}
+
+bool says_changed(const std::string& text) {
+  static const Pattern kChanged(R"(\b(?:same|like|unchanged)\b.*\b(?:but|except|apart from)\b|\b(?:swapped|exchanged|switched|interchanged|reversed|change places)\b)", Pattern::kAnyCase);
+  return kChanged.is_in(text);
+}
+
 std::vector<std::string> readings(const std::string& said, AnswerKind kind,
                                   const std::vector<int64_t>& shape) {
   std::string text = without_notes(without_stop(in_plain_signs(said)));
@@ -477,6 +490,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
     static const Pattern kMillions(R"((\d) ?M\b)"), kThousands(R"((\d) ?[kK]\b)"), kEither(R"(^ *(?:±|\+ ?/? ?-) ?(?=\d))");
     text = kEither.sub("", kThousands.sub("$1 thousand", kMillions.sub("$1 million", text)));
   }
+  if ((kind == AnswerKind::shape || kind == AnswerKind::list || kind == AnswerKind::table) && says_changed(text)) return {};
   std::vector<std::string> found;
   const auto add = [&](const std::string& reading) {
     if (!reading.empty() &&
@@ -523,6 +537,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
       add(one_axis_in_groups(text));
       break;
     case AnswerKind::list:
+      add(in_decimal_pairs(text, shape));
       add(literal);
       add(with_tensors(as_literal(kTwice.sub("2 * ", text))));
       add(read_ranges(apart(kDots.sub("$1 to ", text))));

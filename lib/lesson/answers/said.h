@@ -29,6 +29,13 @@ enum class AnswerKind {
 std::vector<std::string> readings(const std::string& said, AnswerKind kind,
                                   const std::vector<int64_t>& shape);
 
+/// What to say of an answer in another form than this kind has: sizes in words, values in place of
+/// places; or nothing.
+std::string form_slip(AnswerKind kind, const std::string& said);
+
+/// "the same but 3 and 6 swapped", "(2, 5) swapped": whether sizes or numbers are said by how others change.
+bool says_changed(const std::string& text);
+
 /// Lower case words and numbers, as people compare options by: "at mice", "5",
 /// "-1".
 std::vector<std::string> words_of(const std::string& text);

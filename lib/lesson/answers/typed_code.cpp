@@ -252,7 +252,7 @@ bool has_marks_of_code(const std::string& text) {
     static constexpr std::string_view kOfTorch[] = {"tensor", "size", "inf",
                                                     "nan"};
     if (attribute && !is_one_of(word, kOfTorch)) return true;
-    if (!is_one_of(word, kValues)) {
+    if (!is_one_of(word, kValues) && !words().root.has(word)) {
       const auto at = [&](size_t k) {
         return k < text.size() ? text[k] : '\0';
       };
@@ -297,6 +297,79 @@ bool is_prose(World& world, const std::string& line) {
   const std::vector<std::string> names = names_in(line);
   if (kListed.matches(trim(line)) && std::none_of(names.begin(), names.end(), [&](const std::string& n) { return world.knows(n); })) return true;
   return is_sentence(world, line) && readings(line, AnswerKind::other, {}).empty();
+}
+
+std::string after_expression(const std::string& line, const std::string& expression) {
+  size_t at = 0;
+  for (const char c : expression) {
+    if (c == ' ') continue;
+    at = line.find_first_not_of(' ', at);
+    if (at == std::string::npos || line[at++] != c) return "";
+  }
+  static const Pattern kSays(R"(^[ :,]*(?:(?:it )?is |==? ?)(.+)$)");
+  const std::string rest = line.substr(at);
+  const PatternMatch says = kSays.fullmatch(rest);
+  return says ? std::string(trim(says[1])) : "";
+}
+
+std::string after_name(const std::string& line, const std::string& question) {
+  static const Pattern kSays(R"( *([A-Za-z_]\w*) *(?:<?=(?!=)|is\b|:) *(.+))");
+  const PatternMatch m = kSays.fullmatch(line);
+  if (!m) return "";
+  const std::vector<std::string> named = names_in(question);
+  return std::find(named.begin(), named.end(), m[1]) != named.end() ? m[2] : "";
+}
+
+std::string after_any_name(const std::string& line) {
+  static const Pattern kSays(R"( *(?:[A-Za-z_]\w* *=(?!=)|[A-Za-z_]\w*(?:\[[-\d, :]+\])? +is\b) *([-+\d.,()\[\] eE]+))");
+  const PatternMatch m = kSays.fullmatch(line);
+  return m ? std::string(trim(m[1])) : "";
+}
+
+std::string with_equality(const std::string& line) {
+  static const Pattern kEqual(R"(^ *([A-Za-z]+) *= *([A-Za-z]+) *$)");
+  return kEqual.sub("$1 == $2", line);
+}
+
+std::string with_decimal_points(const std::string& line, AnswerKind kind) {
+  static const Pattern kCalculation(R"([-+*/., 0-9()]*\d,\d[-+*/., 0-9()]*)"), kComma(R"((\d),(?=\d))");
+  static const Pattern kCalculates(R"([*/+]|\d *- *\d)");
+  const bool calculates = kind == AnswerKind::number && kCalculates.is_in(line);
+  return calculates && kCalculation.matches(line) ? kComma.sub("$1.", line) : line;
+}
+
+std::string with_numbers_of(const std::string& question, std::string line) {
+  static const Pattern kGiven(R"(`([A-Za-z_]\w*) = (\d+)`)");
+  for (const PatternMatch& given : kGiven.finditer(question)) {
+    const std::string name = given[1], number = given[2];
+    const std::string width = name == "d" ? "|(?:the +)?width" : "";
+    line = Pattern("\\b(?:twice|double) +(?:" + name + width + ")\\b").sub("2 * " + number, line);
+    line = Pattern("(\\d) ?" + name + "\\b").sub("$1 * " + number, line);
+    line = Pattern("\\b" + name + "\\b").sub(number, line);
+  }
+  return line;
+}
+
+std::string after_cell(const std::string& line, const std::string& expression) {
+  static const Pattern kSays(R"( *([A-Za-z_]\w*)(?:\[-?\d+(?: *, *-?\d+)*\])+(?:\.item\(\))? *=(?!=) *([-+]?[\d.,]+) *)");
+  const PatternMatch m = kSays.fullmatch(line);
+  const std::vector<std::string> names = names_in(expression);
+  return m && std::find(names.begin(), names.end(), m[1]) != names.end() ? m[2] : "";
+}
+
+std::string with_sequences(const std::string& line, AnswerKind kind) {
+  static const Pattern kRange(R"( *(?:list\( *)?(?:torch\.a|np\.a)?range\( *(?:(\d{1,3}) *, *)?(\d{1,3}) *\) *\)? *)"),
+      kSum(R"( *(\d{1,4}) *\+ *(\d{1,4}) *\+(?: *\d{1,4} *\+)* *(?:\.\.+|…) *\+ *(\d{1,4}) *)");
+  if (const PatternMatch m = kRange.fullmatch(line); m && (kind == AnswerKind::places || kind == AnswerKind::list)) {
+    std::vector<std::string> numbers;
+    for (int i = m[1].empty() ? 0 : std::stoi(m[1]); i < std::stoi(m[2]); ++i) numbers.push_back(std::to_string(i));
+    return "[" + join(numbers, ", ") + "]";
+  }
+  if (const PatternMatch m = kSum.fullmatch(line); m && (kind == AnswerKind::whole || kind == AnswerKind::number)) {
+    const int first = std::stoi(m[1]), step = std::stoi(m[2]) - first, last = std::stoi(m[3]);
+    if (step != 0 && (last - first) % step == 0) return std::to_string((first + last) * ((last - first) / step + 1) / 2);
+  }
+  return line;
 }
 
 }  // namespace mha::lesson

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lesson/answers/said.h"
 #include "lesson/world.h"
 
 namespace mha::lesson {
@@ -47,5 +48,29 @@ bool has_expression(const std::string& code, const std::string& expression);
 
 /// The names that a text uses, without attributes.
 std::vector<std::string> names_in(const std::string& text);
+
+/// "focus[3, 2] is 0.4", "focus[3,2] = 0.4": what is said of the expression, or "".
+std::string after_expression(const std::string& line, const std::string& expression);
+
+/// "T = 1536", "T <= 1536" where the question names T: what it is said to be, or "".
+std::string after_name(const std::string& line, const std::string& question);
+
+/// "dot = 1.5", "x[2, 1] is 9", whatever the name: what it is said to be, or "".
+std::string after_any_name(const std::string& line);
+
+/// "row = column" of places: `row == column`.
+std::string with_equality(const std::string& line);
+
+/// "0,7*0,3" is a calculation with decimal commas, where one number is asked for.
+std::string with_decimal_points(const std::string& line, AnswerKind kind);
+
+/// "2d", "twice d" of a question that says `d = 768`: with that number.
+std::string with_numbers_of(const std::string& question, std::string line);
+
+/// "x[1][1] = 11", "x[1, 1].item() = 11" where the expression has `x`: what it is said to be, or "".
+std::string after_cell(const std::string& line, const std::string& expression);
+
+/// "range(4, 8)" of places or a list, with its numbers, and "1+2+...+100" of one number, with its sum.
+std::string with_sequences(const std::string& line, AnswerKind kind);
 
 }  // namespace mha::lesson

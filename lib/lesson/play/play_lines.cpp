@@ -34,7 +34,9 @@ std::string now_text(const Knob& knob, const KnobValue& now) {
 
 void show_values(const Playing& playing, bool only_changed, Events& out) {
   const PlayMoment& now = playing.now();
-  if (!now.output.empty() && !(only_changed && now.output == playing.before().output)) {
+  // One line is a remark on these values, as long as it holds.
+  const bool remark = std::count(now.output.begin(), now.output.end(), '\n') == 1;
+  if (!now.output.empty() && !(only_changed && !remark && now.output == playing.before().output)) {
     out.add(Kind::output, now.output);
   }
   for (size_t i = 0; i < now.pictures.size(); ++i) {
@@ -123,19 +125,25 @@ bool take_play_line(Playing& playing, const std::string& line, Events& out) {
   const std::optional<std::string> set = set_in(playing, line);
   if (!set && trim(line) != "reset") return false;
   const std::string settings = playing.settings();
+  std::vector<std::string> changes;
   if (set) {
-    if (const std::string why = playing.set(*set); !why.empty()) {
-      out.add(Kind::note, why);
-      return true;
+    // "row = 0, column = 4"
+    static const Pattern kNext(R"( *[,;] *(?:and +)?(?:set +)?(?=[A-Za-z_]\w*(?:\[[^\]]*\])? *=[^=]))");
+    for (const std::string& one : kNext.split(*set)) {
+      if (const std::string why = playing.set(one); !why.empty()) {
+        out.add(Kind::note, why);
+        return true;
+      }
+      for (std::string& change : playing.changes(kChanges)) changes.push_back(std::move(change));
     }
   } else {
     playing.reset(std::nullopt);
+    changes = playing.changes(kChanges);
   }
   if (playing.settings() == settings) {
     out.add(Kind::note, "It already has that value: nothing has changed.");
     return true;
   }
-  const std::vector<std::string> changes = playing.changes(kChanges);
   Events values;
   show_values(playing, /*only_changed=*/true, values);
   if (!changes.empty()) {

@@ -147,6 +147,11 @@ bool explain_name(const Failure& f, Explanation& out) {
     out.help = "did you mean 'self." + name + "'?";
     return true;
   }
+  const Value torch = f.line.find(name + "(") != std::string::npos ? f.interp.import("torch") : Value();
+  if (torch.defined() && f.interp.find_attr(torch, Symbol(name)).defined()) {
+    out.help = "torch has it: torch." + name;
+    return true;
+  }
   const std::string near = nearest(name, names_in_reach(f, name));
   if (!near.empty()) {
     out.help = "did you mean '" + near + "'?";

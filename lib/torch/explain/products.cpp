@@ -131,6 +131,11 @@ bool explain_product(const Failure& f, Explanation& out) {
     return true;
   }
   if (offer_last_two(m, b, out)) return true;
+  // Weights, words by words, mix from the left.
+  if (m.size() == 2 && n.size() == 2 && n[0] == n[1] && m[0] != m[1] && multiplies(n, m)) {
+    offer({atom(b.text) + " @ " + atom(a.text), m}, out);
+    return true;
+  }
   for (const Candidate& c : ways(b)) {
     if (multiplies(m, c.shape)) return offer(c, out), true;
   }

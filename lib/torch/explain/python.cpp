@@ -111,6 +111,10 @@ bool explain_not_callable(const Failure& f, Explanation& out) {
                  shape_text(t.tensor.shape()) + ", no function";
       break;
     }
+    if (f.line.find(".T(") != std::string::npos) {
+      out.help = ".T is no function: it is written without round brackets";
+      return true;
+    }
     out.help = "square brackets pick elements, * multiplies";
     return true;
   }

@@ -161,6 +161,10 @@ bool explain_broadcast(const Failure& f, Explanation& out) {
     if (!mix.empty()) out.help = mix + ", with the products added up; without adding up, " + out.help;
     return true;
   }
+  if (op == "*" && m.size() == 2 && multiplies(m, n) && (b.text.ends_with(".T") || b.text.ends_with(')'))) {
+    out.help = a.text + " @ " + b.text + " is the matrix product; * multiplies number by number";
+    return true;
+  }
   if (offer_swap(b, a, out)) return true;
   return true;
 }
