@@ -320,7 +320,7 @@ static bool has_clause_of_another(const std::string& question, const std::vector
 /// takes nothing back.
 static std::optional<Meant> by_what_leads(const std::string& question, const std::vector<Choice::Option>& options, const std::string& said) {
   static const Pattern kCut(R"((?<!\.\w)[.:;,] +|,? +\b(?:because|since|cause)\b +|, +as +)", Pattern::kAnyCase),
-      kTurns(R"(\b(?:but|not sure|maybe|perhaps|unless|except|without|only|if|when|or|no|wait|sorry|actually|rather|instead|fine|ok|okay)\b)", Pattern::kAnyCase);
+      kTurns(R"(\b(?:but|not sure|maybe|perhaps|unless|except|without|though|although|either|only|if|when|or|no|wait|sorry|actually|rather|instead|fine|ok|okay)\b)", Pattern::kAnyCase);
   for (const PatternMatch& cut : kCut.finditer(said)) {
     const std::string lead = cut.before(), rest = cut.behind();
     const Meant first = options_named(question, options, lead);

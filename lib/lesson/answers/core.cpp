@@ -474,8 +474,6 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   }
   if (asks_for_places(came)) {
     parts.push_back(behind(said, kColon));
-    static const Pattern kOnes(R"(^ *(?:(?:it is|they are|all|only) +)?the ones +)", Pattern::kAnyCase);
-    if (kOnes.is_in(said)) parts.push_back(kOnes.sub("", said));
     parts.push_back(corner(came, said));
     static const Pattern kZeros(R"(zero|\b(?:is|are) 0(?![\d.]))");
     if (says_all_zero(said)) return kZeros.is_in(question) ? "all" : "none";
