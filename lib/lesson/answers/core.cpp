@@ -422,6 +422,9 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   if (kind == AnswerKind::text || has_word_of(said, words().either)) return typed;
   if (truth && denies_twice(said, question)) return kNotRead;
   if ((kind == AnswerKind::number || kind == AnswerKind::whole) && turns_number(said, question)) return kNotRead;
+  // "the root of 4, i.e. not 2"
+  static const Pattern kDenied(R"(\b(?:i\.e\.|that is|namely|which is),? +not\b)", Pattern::kAnyCase);
+  if (!truth && kDenied.is_in(said)) return kNotRead;
   if (!truth && has_word_of(said, words().taking_back)) return typed;
   const auto before = [&](const Pattern& separator) {
     const std::string part = before_words(said, separator);

@@ -197,6 +197,7 @@ std::string read_slashed(const std::string& text, const std::vector<int64_t>& sh
 
 /// "only the last is true", "True only for head 2": that one, of as many as there are; or nothing.
 static std::string read_only_one(const Pieces& pieces, size_t count) {
+  static constexpr std::string_view kAround[] = {"the", "is", "are", "it", "its", "for", "in", "of", "at", "head", "one", "place", "last"};
   bool only = false, not_so = false;
   std::vector<size_t> named;
   for (const Piece& p : pieces) {
@@ -206,6 +207,8 @@ static std::string read_only_one(const Pieces& pieces, size_t count) {
     const std::string_view place = words().places.value(p.text);
     if (!place.empty() || (p.is_number() && !p.in_letters)) named.push_back(static_cast<size_t>(std::atoi(std::string(place.empty() ? p.text : place).c_str())));
     if (p.is_word("last")) named.push_back(count - 1);
+    const bool read = !place.empty() || p.kind != Piece::Kind::word || p.is(words().only) || p.is(words().yes) || p.is(words().no) || is_one_of(p.text, kAround);
+    if (!read || (p.is_number() && p.in_letters && !p.plural && p.text != "1")) return "";  // "maybe", "the last two"
   }
   if (!only || named.size() != 1 || named[0] >= count) return "";
   std::vector<std::string> values(count, not_so ? "True" : "False");
@@ -241,7 +244,7 @@ std::string read_truth(const Pieces& pieces) {
     negated = negated || p.text == "not" || p.text.ends_with("n't");
     changes = changes || p.is(words().changing);
     // "the same numbers, but in another order"
-    changes = changes || (another && (p.text == "order" || p.text == "place" || p.text == "places"));
+    changes = changes || (yes && another && (p.text == "order" || p.text == "place" || p.text == "places"));
     another = p.text == "another" || p.text == "other";
     excepts = excepts || (yes && p.is(words().except));
     matters = matters || p.text.starts_with("matter");
