@@ -428,6 +428,7 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   if (!truth && has_word_of(said, words().taking_back)) return typed;
   const auto before = [&](const Pattern& separator) {
     const std::string part = before_words(said, separator);
+    if (kind == AnswerKind::other && has_word_of(part, words().only)) return std::string();  // "only the last, all others too"
     return asks_for_places(came) ? unless_more_places(said, part) : part;
   };
   const bool one = kind == AnswerKind::number || kind == AnswerKind::whole;
