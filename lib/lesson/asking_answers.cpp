@@ -212,10 +212,29 @@ static std::string without_print(World& world, const std::string& line) {
   return m && code_of(world, m[1]).is_expression ? m[1] : line;
 }
 
-void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
+/// "the same as before" of a shape: what the question before had for an answer, if that was a shape
+/// and another one; or nothing.
+static std::string shape_before(Scene& scene, const lang::Value& came, const std::string& line) {
+  static const Pattern kBefore(R"((?:it is |it's |still |again )*(?:the )?same(?: shape)?(?: as)? (?:before|above)[.! ]*)", Pattern::kAnyCase);
+  World& world = scene.pristine();
+  if (kind_of(world, came) != AnswerKind::shape || !kBefore.matches(line)) return "";
+  for (int step = scene.step() - 1; step >= 0; --step) {
+    const Block* before = scene.lesson().steps[static_cast<size_t>(step)].question();
+    if (!before) continue;
+    const auto* predict = std::get_if<Predict>(before);
+    const Outcome then = predict ? world.evaluate(predict->expression) : Outcome();
+    if (!then.value.defined() || kind_of(world, then.value) != AnswerKind::shape) return "";
+    static const Pattern kSize(R"(torch\.Size\(\[(.*)\]\))");
+    const std::string text = kSize.sub("($1)", answer_text(then));
+    return compare(world, came, text) == Match::right ? "" : text;
+  }
+  return "";
+}
+
+void Asking::take_predict(const Predict& q, const std::string& as_typed,
                           Events& out) {
   World& world = scene_.pristine();
-  const std::string given = without_print(scene_.world(), said_or_printed);
+  const std::string given = without_print(scene_.world(), as_typed);
   const Outcome came = world.evaluate(q.expression);
   const std::string typed = with_sequences(with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), given))), kind_of(world, came.value));
   const bool roughly = asks_roughly(q.question);
@@ -231,7 +250,7 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   // Where it is right it was meant, and no definition.
   if (const std::string said = after_any_name(typed); said_of_it.empty() && !said.empty() && compare(world, came.value, answer(said), roughly) == Match::right) said_of_it = said;
   const bool one_number = kind == AnswerKind::number || kind == AnswerKind::whole;
-  if (said_of_it.empty() && one_number) said_of_it = after_cell(typed);
+  if (said_of_it.empty() && one_number) said_of_it = after_cell(typed, q.expression);
   const bool says_it = !said_of_it.empty() && compare(world, came.value, answer(said_of_it)) != Match::unreadable;
   const std::string said_line = kind == AnswerKind::places ? with_equality(typed) : with_decimal_points(says_it ? said_of_it : typed, kind);
   // "5 heads" is 5, though `heads` be a number; unless that is not right.
@@ -257,12 +276,12 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   const bool said = cell || letter || ((code.says || word || unseen || reasoned) &&
                              compare(world, came.value, answer(line)) < Match::other_form);
   if (!unknown.empty() && compare(world, came.value, line, roughly) >= Match::other_form) {
-    if (line.find(unknown + "(") != std::string::npos && !world.value_of("torch.zeros(1)." + unknown).failure) {
-      not_an_answer("`" + unknown + "` stands behind a tensor and a dot. ", answer_form(world, came.value), out);
-      return;
-    }
     const std::string origin = scene_.origin_of(unknown);
-    not_an_answer("There is no `" + unknown + "` here" + (origin.empty() ? "" : ": " + origin) + ". ", answer_form(world, came.value), out);
+    const Outcome method = world.value_of("hasattr(torch.Tensor, '" + unknown + "')");
+    const bool of_tensors = method.value.defined() && method.value.is_bool() && method.value.as_int() != 0;
+    not_an_answer(of_tensors ? "`" + unknown + "` is a method: a tensor and a dot stand before it. "
+                             : "There is no `" + unknown + "` here" + (origin.empty() ? "" : ": " + origin) + ". ",
+                  answer_form(world, came.value), out);
     return;
   }
   if (code.is_code && unknown.empty() && !said) {
@@ -278,7 +297,8 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
   const bool other_form =
       match == Match::unreadable || match == Match::other_form;
   if (other_form && !reply_of(q, came.value, line)) {
-    std::string slip = slip_text(world, q.expression, came.value, line, roughly);
+    const std::string before = shape_before(scene_, came.value, as_typed);
+    std::string slip = !before.empty() ? "The last answer was " + before + ", and this one is another." : slip_text(world, q.expression, came.value, line, roughly);
     if (slip.empty()) slip = form_slip(kind, line);
     not_an_answer((slip.empty() ? "" : slip + " "),
                   answer_form(world, came.value), out);
@@ -289,16 +309,16 @@ void Asking::take_predict(const Predict& q, const std::string& said_or_printed,
     return;
   }
   ++answer_.tries;
-  answer_.said = said_or_printed;
+  answer_.said = as_typed;
   if (match == Match::right) {
-    settle(true, said_or_printed);
+    settle(true, as_typed);
     out.add(Kind::right, "Right.");
-    out.add(Kind::compared, said_or_printed, answer_text(came));
+    out.add(Kind::compared, as_typed, answer_text(came));
     say_why(out);
     return;
   }
   out.add(Kind::wrong, reply_to(q, came.value, line, match));
-  if (line != said_or_printed) out.add(Kind::note, "(I read your answer as `" + line + "`.)");
+  if (line != as_typed) out.add(Kind::note, "(I read your answer as `" + line + "`.)");
   try_again(out);
 }
 
@@ -559,8 +579,6 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
     v.reply = "`" + nested->name + "` stands inside `" + nested->around + "`, so the class does not have it. Move it to the left, as far as `def " +
               nested->around + "`.";
   }
-  static const Pattern kPower(R"([\w)\]] *\^ *[\w(])");
-  if (kPower.is_in(code)) v.reply = "`^` is not a power in Python: it compares bits. A power is `**`.";
   if (!v.reply.empty()) out.add(Kind::wrong, v.reply);
   if (!t.failure && !t.shown.empty()) {
     out.add(Kind::output, beginning_of(t.shown));

@@ -74,7 +74,8 @@ static std::string slip_of_python(const std::string& code) {
   static const std::pair<Pattern, const char*> kSlips[] = {
       {Pattern(R"(\bdef +_init_\b|\._init_\()"), "To Python `_init_` is a name like any other. It needs two underscores on each side: `__init__`."},
       {Pattern(R"(\*\* *1 */ *2\b)"), "`x ** 1/2` is half of x: Python takes the power first. The root is `x ** 0.5`."},
-      {Pattern(R"((?:\*\*|[-*/+=]) *\d,\d)"), "A comma stands between two values. A decimal number has a point: `0.5`."}};
+      {Pattern(R"((?:\*\*|[-*/+=]) *\d,\d)"), "A comma stands between two values. A decimal number has a point: `0.5`."},
+      {Pattern(R"([\w)\]] *\^ *[\w(])"), "`^` is no power in Python: it compares bits. A power is `**`."}};
   for (const auto& [slip, text] : kSlips) {
     if (slip.is_in(code)) return text;
   }

@@ -1,5 +1,6 @@
 #include "lesson/prompting.h"
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/typed_code.h"
 #include "lesson/play/play_lines.h"
@@ -42,8 +43,8 @@ bool Prompting::take_common(const std::string& line, const std::string& command,
     asking_->give_up(out);
     keep_answer(out);
   } else if (command == "next" && asks()) {
-    const bool guessed = asking_->answer().tries > 0;
-    out.add(Kind::note, guessed ? "Have another guess, or type `hint`, or `skip`." : "Have a guess first: a wrong one teaches as much. Or type `hint`, or `skip`.");
+    out.add(Kind::note, asking_->answer().tries > 0 ? "The question is still open: try again, or type `hint`, or `skip`."
+                                                    : "Have a guess first: a wrong one teaches as much. Or type `hint`, or `skip`.");
   } else {
     // At a view, with the values that it shows.
     Playing* view = asks() ? asking_->playing() : nullptr;
@@ -54,6 +55,14 @@ bool Prompting::take_common(const std::string& line, const std::string& command,
     return command == "code" && (take_explain(line, out) || take_source(line, scene().world(), out) || take_show(line, show, out));
   }
   return true;
+}
+
+/// Runs a line where nothing is asked. People write a calculation with its result, "768 * 768 = 589824".
+static void run_line(Scene& scene, const std::string& line, Events& out) {
+  static const Pattern kWithResult(R"( *([-+*/^(). \d]*\d[ )]*[-+*/^][-+*/^(). \d]*?) *= *[-\d.,]+ *)"), kCaret(R"([\d)] *\^ *[\d(])");
+  const PatternMatch calculation = kWithResult.fullmatch(line);
+  scene.live(calculation ? calculation[1] : line, out);
+  if (kCaret.is_in(line)) out.add(Kind::note, "(In Python `^` is no power: write `**`.)");
 }
 
 void Prompting::take_text(const std::string& line, Events& out) {
@@ -68,7 +77,7 @@ void Prompting::take_text(const std::string& line, Events& out) {
   } else if (is_prose(scene().world(), line)) {
     out.add(Kind::note, "This step asks nothing: press Enter to go on. You can also run code, or look a word up: `explain attention`.");
   } else {
-    scene().live(line, out);
+    run_line(scene(), line, out);
   }
 }
 

@@ -159,7 +159,7 @@ Events ReviewSession::begin() {
     finished_ = true;
     out.add(Kind::done, "Nothing is due.");
   } else {
-    if (items_[0].lesson->number <= 0) out.add(Kind::note, "The quiz is about the whole course. Where a word is new to you, `explain` it, or `skip` the question.");
+    if (items_[0].lesson->number <= 0) out.add(Kind::note, "The quiz asks about the whole course. Where a word is new to you, `explain` it, or `skip` the question.");
     show(out);
   }
   return out;
@@ -202,7 +202,8 @@ Events ReviewSession::take(const std::string& typed) {
   const std::string command = command_in(line);
   if (take_common(line, command, out)) {
     const size_t done = index_ + (asking_->open() ? 0 : 1);
-    if (left_ && done > 0) out.add(Kind::note, std::to_string(right_) + " of " + std::to_string(done) + " right on the first try.");
+    if (waiting() == Waiting::left && done > 0) out.add(Kind::note, std::to_string(right_) + " of " + std::to_string(done) + " right on the first try so far.");
+    return out;
   } else if (command == "again" && asks()) {
     asking_->ask(out);
   } else if (command == "next" || command == "skip") {

@@ -118,6 +118,23 @@ TEST_CASE("answers: what is said of a wrong one is said of how it was read") {
   }
 }
 
+TEST_CASE("answers: what is said of an answer is true of what was typed") {
+  const struct { const char *lesson, *key, *typed; Event::Kind kind; const char* reply; } kCases[] = {
+      {"18", "Up to which length T", "T <= 2d, i.e. 1,536", Event::Kind::compared, "T <= 2d, i.e. 1,536"},
+      {"12", "heads.shape", "transpose(1, 2)", Event::Kind::note, "`transpose` is a method"},
+      {"16", "wrapper(x).shape", "the same as before", Event::Kind::note, "The last answer was (2, 5, 12), and this one is another."},
+      {"16", "same", "hm", Event::Kind::note, "True or False for each"},
+      {"18", "write attention_parameters", "def attention_parameters(layers, heads, width, bias):\n    return layers * (4 * width ^ 2 + width)\n", Event::Kind::wrong, "`^` is no power"}};
+  for (const auto& c : kCases) {
+    INFO(std::string(c.typed));
+    const Lesson& lesson = find_lesson(course(), c.lesson);
+    Events said;
+    outcome_of(lesson, step_of(lesson, c.key), c.typed, said);
+    INFO(std::string(said.empty() ? "" : said[0].text));
+    CHECK(has(said, c.kind, c.reply));
+  }
+}
+
 TEST_CASE("answers: of a method that stands within another one, it is said") {
   const Lesson& lesson = find_lesson(course(), "6");
   Events said;

@@ -141,8 +141,9 @@ TEST_CASE("review: a question comes with what it needs, and new numbers if it ca
   CHECK(has(first, Event::Kind::code, "torch.randint"));
   CHECK(has(first, Event::Kind::question, "x.sum()"));
   CHECK(review.waiting() == Waiting::answer);
-  CHECK(has(review.take("2"), Event::Kind::wrong, "Not this"));
   CHECK(has(review.take(""), Event::Kind::note, "guess"));
+  CHECK(has(review.take("2"), Event::Kind::wrong, "Not this"));
+  CHECK(has(review.take(""), Event::Kind::note, "The question is still open"));
   review.take("skip");
   CHECK(answers.at("predict-x-sum").interval_days == 1);
   const Events second = review.take("");
@@ -154,6 +155,18 @@ TEST_CASE("review: a question comes with what it needs, and new numbers if it ca
   CHECK(answers.at("choice-which").due > kNow);
   CHECK(has(review.take(""), Event::Kind::done, "That was the last one."));
   CHECK(review.waiting() == Waiting::finished);
+}
+
+TEST_CASE("review: who leaves is told how many were right so far, if any was asked") {
+  const std::vector<Lesson> lessons = course_of_three();
+  Progress progress("/nonexistent/progress.json");
+  progress.lesson("test").answers["choice-which"] = answer(false, 0, kNow - 1);
+  ReviewSession at_once(due_items(lessons, progress, kNow), progress, {});
+  at_once.begin();
+  CHECK_FALSE(has(at_once.take("quit"), Event::Kind::note, "so far"));
+  ReviewSession later(due_items(lessons, progress, kNow), progress, {});
+  CHECK(has(later.take(letter_of(later.begin(), "two")), Event::Kind::right, "because"));
+  CHECK(has(later.take("quit"), Event::Kind::note, "1 of 1 right on the first try so far."));
 }
 
 TEST_CASE("review: a function to write comes with the words that say what it does") {

@@ -349,6 +349,17 @@ TEST_CASE("session: which cells is answered by places") {
   CHECK(tells(session.take("(0, 0) (0, 2) (1, 1)"), Event::Kind::right, "Right"));
 }
 
+TEST_CASE("session: a calculation with its result runs without it, and ^ is no power") {
+  const Lesson l = lesson_of("Look.\n");
+  LessonProgress progress;
+  Session session(l, progress, 0, {});
+  session.begin();
+  CHECK(tells(session.take("768 * 768 = 589824"), Event::Kind::output, "589824"));
+  const auto power = session.take("100^2 * 12");
+  CHECK(tells(power, Event::Kind::note, "write `**`"));
+  CHECK_FALSE(tells(session.take("x = 3"), Event::Kind::note, "write `**`"));
+}
+
 TEST_CASE("session: a settled question comes again with new numbers") {
   const Lesson l = lesson_of(kCellsLesson);
   LessonProgress progress;

@@ -9,6 +9,7 @@
 
 #include "base/pattern.h"
 #include "base/text.h"
+#include "lesson/answers/option_words.h"
 #include "lesson/answers/pieces.h"
 #include "lesson/answers/said.h"
 #include "lesson/answers/sense.h"
@@ -54,185 +55,6 @@ int letter_of(const std::string& said, std::string& rest) {
         return words().around_options.has(w);
       });
   return leads ? letter : -1;
-}
-
-/// As words are read: "third" has become 1/3.
-std::optional<size_t> rank_of(const std::string& word) {
-  if (word.starts_with("1/") && word.size() == 3)
-    return static_cast<size_t>(word[2] - '1');
-  const std::string_view place = words().places.value(word);
-  if (place.empty()) return std::nullopt;
-  return static_cast<size_t>(place[0] - '0');
-}
-
-/// "the third", "the 2nd one", where no option has the word itself; "the third axis" says
-/// something else.
-std::optional<size_t> by_rank(const Words& question,
-                              const std::vector<Words>& options,
-                              const Words& said) {
-  std::optional<size_t> rank;
-  for (size_t i = 0; i < said.size(); ++i) {
-    const std::string& word = said[i];
-    const std::optional<size_t> nth = rank_of(word);
-    // "a third" is a share.
-    if (nth && i > 0 &&
-        (said[i - 1] == "a" || said[i - 1] == "about"))
-      return std::nullopt;
-    if (nth) {
-      const bool own =
-          std::any_of(options.begin(), options.end(),
-                      [&](const Words& o) { return has(o, word); });
-      if (rank || own) return std::nullopt;
-      rank = nth;
-      continue;
-    }
-    const bool idle = words().small.has(word) || has(question, word);
-    const bool known = std::any_of(options.begin(), options.end(), [&](const Words& o) { return has(o, word); });
-    if (is_telling(word) && (!idle || known)) return std::nullopt;
-  }
-  return rank;
-}
-
-/// The text between blanks, lower case, without marks: for finding phrases.
-std::string plainly(const std::string& text) {
-  std::string out = " ";
-  for (const char c : text) {
-    const auto u = static_cast<unsigned char>(c);
-    const bool part = std::isalnum(u) || u >= 0x80 || c == '\'';
-    if (part) out += static_cast<char>(std::tolower(u));
-    else if (out.back() != ' ') out += ' ';
-  }
-  return out.back() == ' ' ? out : out + ' ';
-}
-
-bool has_phrase(const std::string& plain, const std::string& phrase) {
-  return plain.find(" " + phrase + " ") != std::string::npos;
-}
-
-/// Exchanges words that no option has for those of the same meaning that the
-/// options have, where there is just one: "the mean" where one says "average".
-std::string in_their_words(const std::vector<Choice::Option>& options,
-                           std::string said) {
-  std::string theirs;
-  for (const Choice::Option& option : options) theirs += plainly(option.text);
-  std::map<std::string, Words> meanings;
-  for (const auto& [word, meaning] : words().meanings.words())
-    meanings[meaning].push_back(word);
-  for (auto& [meaning, same] : meanings) {
-    same.push_back(meaning);
-    Words used;
-    for (const std::string& word : same)
-      if (has_phrase(theirs, word)) used.push_back(word);
-    // "add" is there where "add up" is.
-    const Words all = used;
-    std::erase_if(used, [&](const std::string& word) {
-      return std::any_of(all.begin(), all.end(), [&](const std::string& longer) {
-        return longer.size() > word.size() && has_phrase(plainly(longer), word);
-      });
-    });
-    if (used.size() != 1) continue;
-    // Longer ones first: "less than zero" before "less".
-    std::sort(same.begin(), same.end(), [](const auto& a, const auto& b) {
-      return a.size() > b.size();
-    });
-    for (const std::string& word : same) {
-      if (word == used[0] || !has_phrase(plainly(said), word)) continue;
-      const Pattern whole("\\b" + word + "\\b", Pattern::kAnyCase);
-      said = whole.sub(used[0], said);
-    }
-  }
-  return said;
-}
-
-/// "is looked at" turns round who looks at whom.
-bool is_passive(const Words& said) {
-  return std::any_of(said.begin(), said.end(), [](const std::string& w) {
-    return words().turning.has(w);
-  });
-}
-
-/// Chooses by the words of `said`: options with a word that no other option
-/// has, or else those with all the words. Words that only repeat the question
-/// choose no option that lacks another of the words. `sure` becomes less where as much of
-/// what was said stands in no option, or where it denies an option's words.
-std::vector<size_t> by_words(const Words& question,
-                             const std::vector<Words>& options,
-                             const Words& said, Meant::Sure& sure) {
-  std::set<size_t> told;
-  std::vector<int> own(
-      options.size());  // words of `said` that only this option has
-  bool answers = false;  // one of these is not in the question
-  const bool denied = std::any_of(said.begin(), said.end(), is_negation);
-  Words known, unknown;
-  for (const std::string& word : said) {
-    if (!is_telling(word)) continue;
-    std::vector<size_t> with;
-    for (size_t i = 0; i < options.size(); ++i) {
-      if (has_so(options[i], word, denied)) with.push_back(i);
-    }
-    const bool repeats = has(question, word);
-    // "the old one" counts nothing.
-    const bool one = word == "1";
-    if (with.empty() && (repeats || one || word == "i" || words().small.has(word))) continue;
-    (with.empty() ? unknown : known).push_back(word);
-    if (with.size() == 1) {
-      told.insert(with[0]);
-      ++own[with[0]];
-      answers = answers || !repeats;
-    }
-  }
-  if (known.empty()) return {};
-  // One option alone has words of the answer, but more of them stand nowhere.
-  const auto telling_known = static_cast<size_t>(
-      std::count_if(known.begin(), known.end(), [](const std::string& w) { return !words().small.has(w); }));
-  if (unknown.size() > std::max<size_t>(telling_known, 1)) {
-    sure = Meant::Sure::ask;
-    return answers && told.size() == 1 && !denied ? std::vector<size_t>{*told.begin()} : std::vector<size_t>();
-  }
-  sure = unknown.empty() || unknown.size() < telling_known ? Meant::Sure::yes : Meant::Sure::ask;
-  const auto denies = [&](const Words& w) {
-    return std::any_of(w.begin(), w.end(), [](const std::string& word) {
-      return is_negation(word) || words().denying.has(word);
-    });
-  };
-  if (told.size() == 1) {
-    const Words& option = options[*told.begin()];
-    // "not the keys" means another option than the one that has the keys; "would not move"
-    // may mean the one that moves.
-    if (denied && !denies(option)) {
-      sure = Meant::Sure::ask;
-      return answers && known.size() > 1 ? std::vector<size_t>{*told.begin()} : std::vector<size_t>();
-    }
-    const auto other = std::find_if(known.begin(), known.end(), [&](const std::string& w) { return !has(option, w); });
-    // "nowhere, they are in project" names two, "project" in two others.
-    const auto of_others = [&](const std::string& w) { return is_telling(w) && !words().small.has(w) && !has(question, w) && !has(option, w); };
-    if (answers && std::any_of(known.begin(), known.end(), of_others)) sure = Meant::Sure::ask;
-    if (answers || other == known.end()) return {*told.begin()};
-    for (size_t i = 0; i < options.size(); ++i) {
-      if (has(options[i], *other)) told.insert(i);
-    }
-    return std::vector<size_t>(told.begin(), told.end());
-  }
-  if (told.size() > 1) {
-    // Chooses the option with far more of the words than any other.
-    size_t best = *told.begin();
-    for (const size_t i : told) best = own[i] > own[best] ? i : best;
-    const bool far = std::all_of(told.begin(), told.end(), [&](size_t i) {
-      return i == best || 3 * own[i] <= own[best];
-    });
-    return far && (!denied || denies(options[best]))
-               ? std::vector<size_t>{best}
-               : std::vector<size_t>(told.begin(), told.end());
-  }
-  std::vector<size_t> all;
-  for (size_t i = 0; i < options.size(); ++i) {
-    if (std::all_of(known.begin(), known.end(),
-                    [&](const std::string& w) { return has(options[i], w); }))
-      all.push_back(i);
-  }
-  if (all.size() < 2 || is_passive(said)) return all;
-  const std::vector<size_t> ordered = in_this_order(options, all, known);
-  return ordered.size() == 1 ? ordered : all;
 }
 
 /// The words between blanks, without apostrophes: for finding what is said in other words.
@@ -482,43 +304,49 @@ static Meant options_named(const std::string& question,
   return {meant, false, doubts ? Meant::Sure::ask : other.empty() ? sure : Meant::Sure::yes};
 }
 
-/// "Nowhere: those belong to the constructor", "5, three projections and two products": the option that
-/// is said before a reason in words of one's own, where the reason speaks of no other option.
-static std::optional<size_t> decided_first(const std::string& question, const std::vector<Choice::Option>& options, const std::string& said) {
-  static const Pattern kFirst(R"((.+?)(?:[,:;.] +| +(?:because|since|cause) +)(.+))", Pattern::kAnyCase), kClauses(R"([,;.:])"),
-      kTurns(R"(^(?:and|not|no|only|when)\b|\b(?:but|except|unless|or|if|though|although|wait|sorry|actually|rather|either)\b)", Pattern::kAnyCase);
-  const std::string text(trim(in_plain_signs(said)));
-  const PatternMatch m = kFirst.fullmatch(text);
-  if (!m || kTurns.is_in(m[2])) return std::nullopt;
-  const Meant first = options_named(question, options, m[1]);
-  if (first.options.size() != 1 || first.sure != Meant::Sure::yes) return std::nullopt;
-  const size_t chosen = first.options[0];
-  std::string reason = m[2];
-  const std::map<size_t, std::string> phrases = by_other_words(options, reason);
-  if (std::any_of(phrases.begin(), phrases.end(), [&](const auto& p) { return p.first != chosen; })) return std::nullopt;
-  const Words asked = telling(question);
-  std::vector<Words> told;
-  for (const Choice::Option& option : options) told.push_back(telling(option.text));
-  Words theirs = told[chosen];
-  for (const std::string& phrase : options[chosen].also) {
-    for (std::string& word : telling(phrase)) theirs.push_back(std::move(word));
+/// Whether a clause means other options, and not this one: "too sharp: nearly equal shares".
+static bool has_clause_of_another(const std::string& question, const std::vector<Choice::Option>& options, const std::string& said, size_t chosen) {
+  static const Pattern kBetween(R"([.:;,] +|,? +\b(?:because|since|cause)\b +|, +as +)", Pattern::kAnyCase);
+  const std::vector<std::string> clauses = kBetween.split(said);
+  return std::any_of(clauses.begin(), clauses.end(), [&](const std::string& clause) {
+    if (words_of(clause).size() < 3) return false;  // "in 3, out 4"
+    const Meant meant = options_named(question, options, clause);
+    return !meant.options.empty() && std::find(meant.options.begin(), meant.options.end(), chosen) == meant.options.end();
+  });
+}
+
+/// "nowhere: those belong to the constructor", "5, three projections and two products": what stands
+/// before the reason decides if it alone means one option, and if the rest means no other one and
+/// takes nothing back.
+static std::optional<Meant> by_what_leads(const std::string& question, const std::vector<Choice::Option>& options, const std::string& said) {
+  static const Pattern kCut(R"((?<!\.\w)[.:;,] +|,? +\b(?:because|since|cause)\b +|, +as +)", Pattern::kAnyCase),
+      kTurns(R"(\b(?:but|not sure|maybe|perhaps|unless|except|without|though|although|either|only|if|when|or|no|wait|sorry|actually|rather|instead|fine|ok|okay)\b)", Pattern::kAnyCase);
+  for (const PatternMatch& cut : kCut.finditer(said)) {
+    const std::string lead = cut.before(), rest = cut.behind();
+    const Meant first = options_named(question, options, lead);
+    if (first.options.size() != 1 || first.sure != Meant::Sure::yes) continue;
+    const Choice::Option& option = options[first.options[0]];
+    const Words theirs = telling(option.text), reason = telling(rest);
+    const bool given = words().reasons.has(words_of(cut[0] + " x").front());
+    if (kTurns.is_in(rest) || contradicts(theirs, telling(said))) return std::nullopt;
+    if (!given && !first.certain && adds_sense(telling(question), theirs, reason)) return std::nullopt;
+    const std::vector<size_t> others = options_named(question, options, rest).options;
+    if (!others.empty() && std::find(others.begin(), others.end(), first.options[0]) == others.end()) return std::nullopt;
+    if (has_clause_of_another(question, options, rest, first.options[0])) return std::nullopt;
+    return first;
   }
-  const Words mine = as_written(telling(in_their_words(options, m[2])), asked, told), denied = denied_in(m[2], kClauses);
-  const auto telling_word = [](const std::string& w) { return is_telling(w) && !words().small.has(w); };
-  const auto of_other = [&](const std::string& w) {
-    return telling_word(w) && !has(theirs, w) && !has(asked, w) && std::any_of(told.begin(), told.end(), [&](const Words& option) { return has(option, w); });
-  };
-  const auto takes_back = [&](const std::string& w) { return telling_word(w) && has(told[chosen], w); };
-  const bool other = std::any_of(mine.begin(), mine.end(), of_other) || std::any_of(denied.begin(), denied.end(), takes_back) || contradicts(told[chosen], mine);
-  return other ? std::nullopt : std::optional<size_t>(chosen);
+  return std::nullopt;
 }
 
 Meant options_meant(const std::string& question,
                     const std::vector<Choice::Option>& options,
                     const std::string& said) {
   Meant meant = options_named(question, options, said);
-  if (meant.options.size() == 1 && meant.sure == Meant::Sure::yes) return meant;
-  if (const std::optional<size_t> first = decided_first(question, options, said); first && !meant.certain && (meant.options.size() != 1 || meant.options[0] == *first)) return {{*first}};
+  if (meant.options.size() == 1 && meant.sure == Meant::Sure::yes) {
+    if (!meant.certain && has_clause_of_another(question, options, said, meant.options[0])) meant.sure = Meant::Sure::ask;
+    return meant;
+  }
+  if (const std::optional<Meant> first = meant.certain ? std::nullopt : by_what_leads(question, options, std::string(trim(in_plain_signs(said))))) return {first->options, false};
   // "not X but Y", "it does not X, it Ys", "Y, not X": Y, where X is not the same.
   static const Pattern kBut(R"((?:(?:no|it|its|it's|they|this|that|is|are|does|do)[, ]+)*not +(.+?)(?: *, *but +| +but +| *[;,] *(?![^()]*\)))((?!.*\bnot\b).+))", Pattern::kAnyCase),
       kNotThat(R"(((?!.*\b(?:not|but)\b.*\bnot\b).+?)( *,| +and|) +not +(.+))", Pattern::kAnyCase);

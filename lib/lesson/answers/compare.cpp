@@ -497,7 +497,9 @@ std::string answer_form(World& world, const lang::Value& value) {
       world.interpreter().type_name(value) == "Size") {
     return "a shape, such as (2, 3)";
   }
-  return "a tuple or a list, such as (2, 3)";
+  const auto* list = value.get<lang::ListObject>();
+  const bool truths = list && std::all_of(list->items.begin(), list->items.end(), [](const lang::Value& v) { return v.is_bool(); });
+  return truths ? "True or False for each, such as [True, False]" : "a tuple or a list, such as (2, 3)";
 }
 
 std::string answer_text(const Outcome& came) {

@@ -168,11 +168,19 @@ std::string concluded(const std::string& said) {
   return m ? m[1] : "";
 }
 
-/// "six: three per head": the number before the colon; or nothing.
-std::string before_colon(const std::string& said) {
-  static const Pattern kFirst(R"( *(?:it is +|it's +)?(-?\d[\d.,]*|[A-Za-z]+): +(?=[A-Za-z]).+)", Pattern::kAnyCase);
-  const PatternMatch m = kFirst.fullmatch(said);
-  return m ? m[1] : "";
+/// "six: three per head", "Six. Three per head": the one word before the reason; or nothing.
+std::string word_before_mark(const std::string& said) {
+  static const Pattern kMarked(R"( *([^ :;]*[^ :;.])[:;.] +[A-Za-z].*)");
+  const PatternMatch m = kMarked.fullmatch(said);
+  return m && words_of(m[1]).size() == 1 ? m[1] : "";
+}
+
+/// "6 cells per row step and 1 per column step": the strides; or nothing.
+std::string per_step(const std::string& said) {
+  static const Pattern kSteps(R"(\D*(\d+)[a-z ]* (?:per|for each|for a) (row|column) step[a-z, ]*? (\d+)[a-z ]* (?:per|for each|for a) (row|column) step[. ]*)", Pattern::kAnyCase);
+  const PatternMatch m = kSteps.fullmatch(said);
+  if (!m || m[2] == m[4]) return "";
+  return m[2] == "row" ? "(" + m[1] + ", " + m[3] + ")" : "(" + m[3] + ", " + m[1] + ")";
 }
 
 /// "12 weights and 4 biases": both together; or nothing.
@@ -193,20 +201,6 @@ std::string no_difference(const std::string& said, const std::string& question) 
     same = same || equal;
   }
   return same && kMore.is_in(question) ? "0" : "";
-}
-
-/// "only the last is true", "True only for the first" of a list of True and False: as a tuple; or nothing.
-std::string truths_by_place(const lang::Value& came, const std::string& said) {
-  const auto* list = came.get<lang::ListObject>();
-  const bool of_truths = list && !list->items.empty() && std::all_of(list->items.begin(), list->items.end(), [](const lang::Value& v) { return v.is_bool(); });
-  static const Pattern kOnly(R"( *(?:(?:it is +)?true +)?(?:only|just) +(?:for +|in +|at +)?((?:the +)?(?:last|first|second|third)(?: +two)?(?: +(?:head|one|place))?|head +\d)(?: +(?:(?:is|are) +)?(?:true|the same|same|equal))?[.! ]*)", Pattern::kAnyCase);
-  const PatternMatch m = of_truths ? kOnly.fullmatch(said) : PatternMatch();
-  if (!m) return "";
-  const auto size = static_cast<int64_t>(list->items.size());
-  const std::optional<Places> places = named_places(m[1], {size});
-  std::vector<std::string> truths;
-  for (int64_t i = 0; places && i < size; ++i) truths.emplace_back(places->contains({i}) ? "True" : "False");
-  return truths.empty() ? "" : "(" + join(truths, ", ") + ",)";
 }
 
 /// "bottom left", "the top right cell" of a table: the place; or nothing.
@@ -428,15 +422,20 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   if (kind == AnswerKind::text || has_word_of(said, words().either)) return typed;
   if (truth && denies_twice(said, question)) return kNotRead;
   if ((kind == AnswerKind::number || kind == AnswerKind::whole) && turns_number(said, question)) return kNotRead;
+  // "the root of 4, i.e. not 2"
+  static const Pattern kDenied(R"(\b(?:i\.e\.|that is|namely|which is),? +not\b)", Pattern::kAnyCase);
+  if (!truth && kDenied.is_in(said)) return kNotRead;
   if (!truth && has_word_of(said, words().taking_back)) return typed;
-  if (const std::string by_place = truths_by_place(came, said); !by_place.empty()) return by_place;
   const auto before = [&](const Pattern& separator) {
     const std::string part = before_words(said, separator);
+    if (kind == AnswerKind::other && has_word_of(part, words().only)) return std::string();  // "only the last, all others too"
     return asks_for_places(came) ? unless_more_places(said, part) : part;
   };
   const bool one = kind == AnswerKind::number || kind == AnswerKind::whole;
   if (const std::string last = one ? concluded(said) : ""; !last.empty() && compare(world, came, last, roughly) < Match::other_form) return last;
-  std::vector<std::string> parts = {before_reason(said), before(kDash), one ? before_breakdown(said) : "", one ? before_colon(said) : "", before(kRound), behind_but(said)};
+  std::vector<std::string> parts = {before_reason(said), before(kDash), one ? before_breakdown(said) : "", before(kRound), behind_but(said)};
+  if (!asks_for_places(came)) parts.push_back(word_before_mark(said));
+  if (kind == AnswerKind::shape) parts.push_back(per_step(said));
   if (kind == AnswerKind::list) parts.push_back(without_places_asked_for(said, question, came));
   if (!truth) {
     parts.push_back(behind_colon(said, asks_for_places(came)));

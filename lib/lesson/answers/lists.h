@@ -1,6 +1,7 @@
 #pragma once
 
-// Reads lists and tables of numbers as people type them, into Python; nothing where a text is none.
+// Reads lists and tables of numbers, and True and False, as people type them, into Python; nothing
+// where a text is none.
 
 #include <cstdint>
 #include <string>
@@ -29,6 +30,12 @@ std::string read_itself(const Pieces& typed, const std::vector<int64_t>& shape);
 
 /// "0.8 / 0 / 0.4": as many numbers as the list has.
 std::string read_slashed(const std::string& text, const std::vector<int64_t>& shape);
+
+/// "F F T", "no, no, yes", "only the last is true": several of them. `shape` has how many.
+std::string read_truths(const Pieces& pieces, const std::vector<int64_t>& shape);
+
+/// One of them: "yes, they are not the same", "nothing changes".
+std::string read_truth(const Pieces& pieces);
 
 /// "4 to 7" and "0-3, 8": whole numbers with those between them; empty without
 /// a range.

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "lesson/answers/lists.h"
 #include "lesson/answers/pieces.h"
-#include "lesson/answers/truths.h"
 #include "lesson/answers/typed_code.h"
 
 namespace mha::lesson {
@@ -165,7 +164,7 @@ std::string read_shape(const Pieces& typed, bool one_row) {
 /// "3*8 by 6", "5 rows and 2 + 3 columns", with the sizes worked out; "(5, 3) twice" with the 2
 /// before the rest. Empty where nothing is to be worked out, or nothing else is there.
 std::string with_sizes_worked_out(const std::string& text) {
-  static const Pattern kTwice(R"( *\(?([\d, ]+)\)? *(?:twice|two times|2 times) *)", Pattern::kAnyCase);
+  static const Pattern kTwice(R"( *\(?([\d, x]+|\d+ by \d+)\)? *(?:twice|two times|2 times) *)", Pattern::kAnyCase);
   static const Pattern kSize(R"(\(? *(?<![\d.-])(\d{1,4}) *([*+]) *(\d{1,4})(?![\d.]) *((?:[*+] *\d)?)\)?)");
   if (const PatternMatch twice = kTwice.fullmatch(text)) return "2, " + twice[1];
   std::string out = text;
@@ -570,7 +569,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
     case AnswerKind::places:
     case AnswerKind::other:
       add(literal);
-      add(read_truths(pieces));
+      add(read_truths(pieces, shape));
       break;
   }
   return found;

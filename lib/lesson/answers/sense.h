@@ -30,17 +30,4 @@ bool adds_sense(const Words& question, const Words& option, const Words& said);
 /// where the option has it, "all except" what it names.
 bool contradicts(const Words& option, const Words& said);
 
-/// Words that neither an option nor the question has, as the one word there that differs by its
-/// ending or by a typing mistake.
-Words as_written(const Words& said, const Words& question, const std::vector<Words>& options);
-
-/// "but not itself" has `itself`, and "not head 1" has the 1, only for those who deny it too.
-bool has_so(const Words& option, const std::string& word, bool denied);
-
-/// Of options that differ only in their words' order, those that have it as it
-/// was said: "each word looks at mice", "mice looks at each word".
-std::vector<size_t> in_this_order(const std::vector<Words>& options,
-                                  const std::vector<size_t>& tied,
-                                  const Words& known);
-
 }  // namespace mha::lesson

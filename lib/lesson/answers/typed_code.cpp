@@ -350,10 +350,11 @@ std::string with_numbers_of(const std::string& question, std::string line) {
   return line;
 }
 
-std::string after_cell(const std::string& line) {
-  static const Pattern kSays(R"( *[A-Za-z_]\w*(?:\[-?\d+(?: *, *-?\d+)*\])+(?:\.item\(\))? *=(?!=) *([-+]?[\d.,]+) *)");
+std::string after_cell(const std::string& line, const std::string& expression) {
+  static const Pattern kSays(R"( *([A-Za-z_]\w*)(?:\[-?\d+(?: *, *-?\d+)*\])+(?:\.item\(\))? *=(?!=) *([-+]?[\d.,]+) *)");
   const PatternMatch m = kSays.fullmatch(line);
-  return m ? m[1] : "";
+  const std::vector<std::string> names = names_in(expression);
+  return m && std::find(names.begin(), names.end(), m[1]) != names.end() ? m[2] : "";
 }
 
 std::string with_sequences(const std::string& line, AnswerKind kind) {

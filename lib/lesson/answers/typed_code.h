@@ -67,8 +67,8 @@ std::string with_decimal_points(const std::string& line, AnswerKind kind);
 /// "2d", "twice d" of a question that says `d = 768`: with that number.
 std::string with_numbers_of(const std::string& question, std::string line);
 
-/// "x[1][1] = 11", "c[6] = 2": what a number of a tensor is said to be, or "".
-std::string after_cell(const std::string& line);
+/// "x[1][1] = 11", "x[1, 1].item() = 11" where the expression has `x`: what it is said to be, or "".
+std::string after_cell(const std::string& line, const std::string& expression);
 
 /// "range(4, 8)" of places or a list, with its numbers, and "1+2+...+100" of one number, with its sum.
 std::string with_sequences(const std::string& line, AnswerKind kind);
