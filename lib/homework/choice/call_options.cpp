@@ -10,7 +10,9 @@
 #include "homework/choice/resemblance.h"
 #include "homework/choice/scale.h"
 #include "homework/trial/own_use.h"
+#include "homework/trial/trial_parts.h"
 #include "homework/trial/words.h"
+#include "reading/vocabulary.h"
 #include "torch/binding/convert.h"
 
 namespace mha::homework {
@@ -278,6 +280,34 @@ bool leaves_out_by_default(const Choice& wrong) {
     }
   }
   return false;
+}
+
+/// Whether the first size that a call unpacks has a name for the batch.
+static bool unpacks_batch_first(const Assignment& assignment, const Candidate& candidate) {
+  const lang::FunctionCode& code = *candidate.call->code;
+  for (const lang::StmtPtr& s : code.body) {
+    if (s->kind != lang::StmtKind::assign) continue;
+    const lang::Expr& target = *static_cast<const lang::Assign&>(*s).targets[0];
+    if (target.kind != lang::ExprKind::tuple) continue;
+    const lang::Expr& first = *static_cast<const lang::Sequence&>(target).items[0];
+    const std::vector<std::string> sizes = assignment.vocabulary().sizes(code.source->text(first.span));
+    if (std::find(sizes.begin(), sizes.end(), "batch") != sizes.end()) return true;
+  }
+  return false;
+}
+
+std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& words, bool named) {
+  std::vector<Layout> out = {Layout::as_given};
+  if (named) return out;
+  const auto& failure = wrong.trial->failure;
+  if (failure && failure->message.find("unpack (expected 2)") != std::string::npos) {
+    out.push_back(Layout::one_text);
+  }
+  if (words.contains("multiheadattention") && !words.contains("batchfirst") &&
+      !unpacks_batch_first(*wrong.assignment, *wrong.candidate)) {
+    out.push_back(Layout::tokens_first);
+  }
+  return out;
 }
 
 }  // namespace mha::homework

@@ -5,6 +5,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "homework/choice/choice.h"
 
@@ -29,5 +30,9 @@ Choice finished(const Choice& first, bool mistaken);
 /// Whether something that is off by default makes a wrong program right: causal=False. Then its author
 /// left it out on purpose.
 bool leaves_out_by_default(const Choice& wrong);
+
+/// Other layouts to try for a program that is wrong as it was called: it unpacks two sizes, or
+/// passes the input to a layer that takes the tokens first. A named homework fixes the layout.
+std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& words, bool named);
 
 }  // namespace mha::homework

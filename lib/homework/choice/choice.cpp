@@ -59,36 +59,6 @@ bool meant_more(const Choice& c, const Choice& wrong, const std::set<std::string
          speaks_for_others(*c.assignment, *c.trial, words);
 }
 
-/// Whether the first size that a call unpacks has a name for the batch.
-bool unpacks_batch_first(const Assignment& assignment, const Candidate& candidate) {
-  const lang::FunctionCode& code = *candidate.call->code;
-  for (const lang::StmtPtr& s : code.body) {
-    if (s->kind != lang::StmtKind::assign) continue;
-    const lang::Expr& target = *static_cast<const lang::Assign&>(*s).targets[0];
-    if (target.kind != lang::ExprKind::tuple) continue;
-    const lang::Expr& first = *static_cast<const lang::Sequence&>(target).items[0];
-    const std::vector<std::string> sizes = assignment.vocabulary().sizes(code.source->text(first.span));
-    if (std::find(sizes.begin(), sizes.end(), "batch") != sizes.end()) return true;
-  }
-  return false;
-}
-
-/// Other layouts to try for a program that is wrong as it was called: it unpacks two sizes, or
-/// passes the input to a layer that takes the tokens first. A named homework fixes the layout.
-std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& words, bool named) {
-  std::vector<Layout> out = {Layout::as_given};
-  if (named) return out;
-  const auto& failure = wrong.trial->failure;
-  if (failure && failure->message.find("unpack (expected 2)") != std::string::npos) {
-    out.push_back(Layout::one_text);
-  }
-  if (words.contains("multiheadattention") && !words.contains("batchfirst") &&
-      !unpacks_batch_first(*wrong.assignment, *wrong.candidate)) {
-    out.push_back(Layout::tokens_first);
-  }
-  return out;
-}
-
 /// Another homework or form that the program answers correctly, although it looks more like one
 /// that it answers wrongly. Nothing if more was meant.
 std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,

@@ -114,7 +114,7 @@ class Properties {
     const std::optional<Numbers> first = choice_.trials->again(trial_, trial_.names);
     if (!first) {
       stopped(p, "the second call of the same object");
-      if (!p.holds) p.id = "leaves-nothing", place_kept(p);
+      if (!p.holds) p.id = "leaves-nothing", place_kept(choice_.trials->program(), p);
       return;
     }
     const std::optional<Numbers> second = choice_.trials->again(trial_, trial_.names, false, /*reseed=*/false);
@@ -169,37 +169,8 @@ class Properties {
         try_after(std::move(other));
       }
     }
-    if (!p.holds) place_kept(p);
+    if (!p.holds) place_kept(choice_.trials->program(), p);
     if (any) out_.push_back(std::move(p));
-  }
-
-  /// Places the failure where a call stores a value in the object, if there is only one such place.
-  void place_kept(PropertyResult& p) const {
-    std::vector<const lang::Module*> modules;
-    for (const lang::ModulePtr& m : choice_.trials->program().modules()) modules.push_back(m.get());
-    const reading::Index text(modules);
-    const reading::ExprNode* kept = nullptr;
-    std::optional<lang::Symbol> kept_name;
-    bool sure = false;
-    for (const reading::ExprNode& n : text.nodes()) {
-      const lang::Expr* grown = reading::grown_by(*n.expr);
-      if ((n.use != reading::Use::write && !grown) || !n.function || reading::sets_up(*n.function)) continue;
-      const auto name = text.self_attribute(grown ? *grown : *n.expr);
-      const bool read = name && std::any_of(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& other) {
-        return other.cls == n.cls && other.use == reading::Use::read && text.self_attribute(*other.expr) == name;
-      });
-      if (!read) continue;
-      // self.scale = self.scale * 2: it is made from what it was.
-      const bool goes_on = grown || std::any_of(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& other) {
-        return other.stmt == n.stmt && other.use == reading::Use::read && text.self_attribute(*other.expr) == name;
-      });
-      if (goes_on == sure && kept && kept_name != name && kept->stmt != n.stmt) return;
-      if (!kept || (goes_on && !sure)) kept = &n, kept_name = name;
-      sure = sure || goes_on;
-    }
-    if (!kept) return;
-    p.place = {choice_.trials->program().source_of(kept->module->source.get()), kept->stmt->span};
-    p.operation = "=";
   }
 
   /// Whether two objects were built with the same sizes.
@@ -256,7 +227,7 @@ class Properties {
     const std::optional<Numbers> alike = choice_.trials->again(trial, trial.names);
     if (alike && alike->nans == 0 && !same(first, *alike)) {
       out_[0].id = "leaves-nothing";
-      place_kept(out_[0]);
+      place_kept(choice_.trials->program(), out_[0]);
     }
     out_[0].detail = fmt::format("the same input twice: the outputs differ by up to {:.4g}",
                                  difference(first, second).largest);

@@ -4,6 +4,9 @@
 
 #include "homework/choice/choice.h"
 #include "homework/trial/trial_parts.h"
+#include "reading/expressions.h"
+#include "reading/index.h"
+#include "tensor/core/views.h"
 #include "torch/binding/convert.h"
 
 namespace mha::homework {
@@ -222,6 +225,34 @@ class ObjectProperties {
 
 void check_object(const Choice& choice, const Trial& trial, std::vector<PropertyResult>& out) {
   ObjectProperties(choice, trial, out).check();
+}
+
+void place_kept(const Program& program, PropertyResult& p) {
+  std::vector<const lang::Module*> modules;
+  for (const lang::ModulePtr& m : program.modules()) modules.push_back(m.get());
+  const reading::Index text(modules);
+  const reading::ExprNode* kept = nullptr;
+  std::optional<lang::Symbol> kept_name;
+  bool sure = false;
+  for (const reading::ExprNode& n : text.nodes()) {
+    const lang::Expr* grown = reading::grown_by(*n.expr);
+    if ((n.use != reading::Use::write && !grown) || !n.function || reading::sets_up(*n.function)) continue;
+    const auto name = text.self_attribute(grown ? *grown : *n.expr);
+    const bool read = name && std::any_of(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& other) {
+      return other.cls == n.cls && other.use == reading::Use::read && text.self_attribute(*other.expr) == name;
+    });
+    if (!read) continue;
+    // self.scale = self.scale * 2: it is made from what it was.
+    const bool goes_on = grown || std::any_of(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& other) {
+      return other.stmt == n.stmt && other.use == reading::Use::read && text.self_attribute(*other.expr) == name;
+    });
+    if (goes_on == sure && kept && kept_name != name && kept->stmt != n.stmt) return;
+    if (!kept || (goes_on && !sure)) kept = &n, kept_name = name;
+    sure = sure || goes_on;
+  }
+  if (!kept) return;
+  p.place = {program.source_of(kept->module->source.get()), kept->stmt->span};
+  p.operation = "=";
 }
 
 }  // namespace mha::homework
