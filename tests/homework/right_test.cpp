@@ -236,6 +236,20 @@ show(torch.tensor([[0.0, 10, 0]]), keys, torch.tensor([[1.0, 0], [10, 0], [100, 
   CHECK(verdict_of(changed(shown, " ** 0.5", ""), "scaled-dot-product") == Verdict::wrong);
 }
 
+TEST_CASE("right: a function takes its weights in one tuple") {
+  check_both(R"py(
+import torch
+
+def attend(x, weights):
+    wq, wk, wv = weights
+    q, k, v = x @ wq, x @ wk, x @ wv
+    w = torch.softmax(q @ k.T / k.shape[-1] ** 0.5, dim=-1)
+    return w @ v
+
+print(attend(torch.randn(5, 4), [torch.randn(4, 3) for _ in range(3)]).shape)
+)py", "self-attention-parameters", "k.shape[-1]", "k.shape[0]");
+}
+
 TEST_CASE("right: a part counts where the whole gives no row for each token") {
   const std::string pooled = R"py(
 import torch

@@ -249,6 +249,7 @@ class TrialRunner {
   bool guess_unknown(Trial& trial, const CallOptions& options, CallAsked& asked) const;
   std::vector<std::string> needed_inputs() const;
   std::vector<Argument::Part> parts_of(const std::string& parameter) const;
+  std::vector<Argument::Part> weights_of(const std::string& parameter) const;
   std::vector<Argument::Part> parts_of_record(const lang::Value& record) const;
   lang::Value record_asked(const std::string& parameter) const;
   void prepare_call(Trial& trial, const CallOptions& options);

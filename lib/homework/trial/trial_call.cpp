@@ -217,6 +217,23 @@ std::vector<Argument::Part> TrialRunner::parts_of(const std::string& parameter) 
   return all ? parts : std::vector<Argument::Part>();
 }
 
+/// The weights that a function takes in one tuple: Wq, Wk, Wv = weights. Empty if it does not take all
+/// that every answer needs.
+std::vector<Argument::Part> TrialRunner::weights_of(const std::string& parameter) const {
+  const std::vector<WeightSpec>& all = reference_.assignment().weights;
+  std::vector<Argument::Part> parts;
+  for (const std::string& name : candidate_.is_made() ? std::vector<std::string>() : reading::unpacked_into(*candidate_.call, parameter)) {
+    const std::string weight = vocabulary().weight(name);
+    const bool known = reference_.assignment().weight(weight) && std::none_of(parts.begin(), parts.end(), [&](const Argument::Part& p) { return p.canonical == weight; });
+    if (!known) return {};
+    parts.push_back({"", weight});
+  }
+  const bool whole = std::all_of(all.begin(), all.end(), [&](const WeightSpec& w) {
+    return w.optional || std::any_of(parts.begin(), parts.end(), [&](const Argument::Part& p) { return p.canonical == w.name; });
+  });
+  return whole ? parts : std::vector<Argument::Part>();
+}
+
 /// The fields of a dataclass or a named tuple of the program; empty for another value.
 static std::vector<std::string> fields_of(const lang::Value& v) {
   const auto* cls = v.get<lang::ClassObject>();
@@ -287,6 +304,10 @@ bool TrialRunner::name_arguments(Trial& trial, const CallOptions& options, CallA
     }
     if (!parts.empty()) asked.args[i].record = record;
     else if (!told) parts = parts_of(name);
+    if (parts.empty() && !told) {
+      parts = weights_of(name);
+      asked.weights = asked.weights || !parts.empty();
+    }
     if (parts.empty()) {
       name_argument(trial, options, asked, i);
     } else {
