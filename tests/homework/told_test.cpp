@@ -251,4 +251,10 @@ class Many(nn.Module):
   CHECK(line <= 13);
 }
 
+TEST_CASE("told: dropout that gets the share to keep") {
+  const Result layer = trusted(changed(kCausal, "nn.Dropout(dropout)", "nn.Dropout(1 - dropout)"), "causal-attention");
+  CHECK(layer.verdict == Verdict::wrong);
+  CHECK(has(layer.findings, "dropout-kept"));
+}
+
 TEST_SUITE_END();
