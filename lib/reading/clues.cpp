@@ -134,6 +134,7 @@ std::vector<Clue> find_clues(
   find_discarded(reach, list);
   find_overwritten_inputs(reach, list);
   find_tuple_asserts(reach, list);
+  find_bare_choices(reach, list);
   find_repeated_keys(reach, list);
   find_text_biases(reach, list);
   find_unused_attributes(reach, list);

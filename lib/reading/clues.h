@@ -24,6 +24,7 @@ namespace mha::reading {
 ///   global-for-argument  the module-level name that is read
 ///   dropout-outside      the name under which the dropout is called
 ///   assert-tuple         empty
+///   bare-choice          empty
 ///   key-twice            the key that two entries of a dictionary have
 ///   heads-alike          the class whose layers all start from one seed
 ///   mask-not-buffer      the attribute that holds the mask

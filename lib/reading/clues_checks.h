@@ -46,6 +46,7 @@ class ClueList {
 void find_discarded(const Reach& reach, ClueList& clues);
 void find_overwritten_inputs(const Reach& reach, ClueList& clues);
 void find_tuple_asserts(const Reach& reach, ClueList& clues);
+void find_bare_choices(const Reach& reach, ClueList& clues);
 void find_repeated_keys(const Reach& reach, ClueList& clues);
 void find_text_biases(const Reach& reach, ClueList& clues);
 void find_unused_attributes(const Reach& reach, ClueList& clues);

@@ -251,6 +251,28 @@ void find_tuple_asserts(const Reach& reach, ClueList& clues) {
   }
 }
 
+/// Whether an expression is true whatever happens: "yes", 2, torch.uint8.
+static bool is_always_true(const Index& p, const Expr& e) {
+  if (e.kind == ExprKind::attribute) return p.path(e).starts_with("torch.");
+  if (e.kind != ExprKind::constant) return false;
+  const Value& v = as<Constant>(e).value;
+  const std::optional<std::string> text = text_of(e);
+  return (text && !text->empty()) || (v.is_int() && !v.is_bool() && v.as_int() != 0);
+}
+
+/// `mask.dtype == torch.bool or torch.uint8`: the other choice is compared with nothing.
+void find_bare_choices(const Reach& reach, ClueList& clues) {
+  for (const ExprNode& n : reach.program.nodes()) {
+    if (n.expr->kind != ExprKind::logical || as<Logical>(*n.expr).is_and || !reach.has(n)) continue;
+    const std::vector<ExprPtr>& all = as<Logical>(*n.expr).operands;
+    const bool compares = all[0]->kind == ExprKind::compare && as<Compare>(*all[0]).ops[0] == CompareOp::eq;
+    const auto bare = std::find_if(all.begin() + 1, all.end(), [&](const ExprPtr& e) { return is_always_true(reach.program, *e); });
+    if (!compares || bare == all.end()) continue;
+    clues.add("bare-choice", "", *n.module, n.expr->span,
+              "`" + std::string(n.module->source->text((*bare)->span)) + "` after `or` is compared with nothing, and counts as true");
+  }
+}
+
 /// The keys of `{"a": x, "b": y}`, or of `dict([("a", x), ("b", y)])`.
 static std::vector<const Expr*> keys_of(const Expr& e) {
   std::vector<const Expr*> keys;

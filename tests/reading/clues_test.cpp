@@ -246,6 +246,12 @@ TEST_CASE("clues: layers that start from one seed") {
   CHECK(seen(plain + several("            torch.manual_seed(i)\n"), "B") == "");
 }
 
+TEST_CASE("clues: what stands after or is compared with nothing") {
+  CHECK(seen(module("self.q = nn.Linear(d, d)", "if x.dtype == torch.bool or torch.uint8:\n    x = x.float()\nreturn self.q(x)"), "A") == "bare-choice");
+  CHECK(seen(module("self.q = nn.Linear(d, d)", "if x.dtype == torch.bool or x.dtype == torch.uint8:\n    x = x.float()\nreturn self.q(x)"), "A") == "");
+  CHECK(seen(module("self.q = nn.Linear(d, d)", "n = x.shape[0] or 1\nreturn self.q(x)"), "A") == "");
+}
+
 TEST_CASE("clues: an assert on a tuple, a bias given as text") {
   CHECK(seen(module("assert (d % 2 == 0, 'odd')\nself.q = nn.Linear(d, d)",
                     "return self.q(x)"), "A") == "assert-tuple");
