@@ -236,6 +236,33 @@ show(torch.tensor([[0.0, 10, 0]]), keys, torch.tensor([[1.0, 0], [10, 0], [100, 
   CHECK(verdict_of(changed(shown, " ** 0.5", ""), "scaled-dot-product") == Verdict::wrong);
 }
 
+TEST_CASE("right: positions that are added to the scores are no mask of 1 and 0") {
+  const std::string fused = R"py(
+import torch
+from torch import nn
+
+class Fused(nn.Module):
+    def __init__(self, d_in, d_out, num_heads, qkv_bias=False):
+        super().__init__()
+        self.num_heads, self.width = num_heads, d_out // num_heads
+        self.qkv, self.out = nn.Linear(d_in, 3 * d_out, bias=qkv_bias), nn.Linear(d_out, d_out)
+
+    def forward(self, x, rel_pos=None):
+        b, t, _ = x.shape
+        q, k, v = self.qkv(x).view(b, t, 3, self.num_heads, self.width).permute(2, 0, 3, 1, 4)
+        scores = q @ k.mT / self.width ** 0.5
+        if rel_pos is not None:
+            scores = scores + rel_pos
+        return self.out((scores.softmax(-1) @ v).transpose(1, 2).flatten(2))
+)py";
+  for (const char* added : {"+ rel_pos", "+ rel_pos[None, None]", "+ rel_pos.unsqueeze(0)", "+ rel_pos[:, None, None, :]"}) {
+    CAPTURE(added);
+    CHECK(verdict_of(changed(fused, "+ rel_pos", added), "fused-qkv") == Verdict::right);
+    CHECK(verdict_unnamed(changed(fused, "+ rel_pos", added)) == Verdict::right);
+  }
+  CHECK(verdict_of(changed(fused, " ** 0.5", ""), "fused-qkv") == Verdict::wrong);
+}
+
 TEST_CASE("right: a function takes its weights in one tuple") {
   check_both(R"py(
 import torch

@@ -166,7 +166,12 @@ class Reader(nn.Module):
         return self.out((scores.softmax(-1) @ v).transpose(1, 2).flatten(2))
 )py";
   CHECK(trusted(reads, "cross-attention").verdict == Verdict::right);
-  const Result r = trusted(changed(reads, "(words.float()[:, None, None, :] - 1) * 1e9", "words.float()[:, None, None, :]"), "cross-attention");
+  CHECK(trusted(changed(reads, "- 1) * 1e9", "- 1) * -1e9"), "cross-attention").verdict == Verdict::wrong);
+  // What is added as it is may be made to be added: only the name of a mask says that it holds 1 and 0.
+  const std::string added = changed(reads, "(words.float()[:, None, None, :] - 1) * 1e9", "words.float()[:, None, None, :]");
+  CHECK(trusted(added, "cross-attention").verdict == Verdict::right);
+  CHECK(trusted(changed(added, "scores + more", "scores + words"), "cross-attention").verdict == Verdict::right);
+  const Result r = trusted(changed(changed(added, "words=None", "mask=None"), "if words is not None:\n            more = words", "if mask is not None:\n            more = mask"), "cross-attention");
   CHECK(r.verdict == Verdict::wrong);
   CHECK(has(r.findings, "mask-added-as-flags"));
 }
