@@ -219,7 +219,7 @@ class Probing {
       if (!p.trial || !p.trial->ran() || (found && !p.right)) continue;
       const std::vector<Explanation> all = p.right ? std::vector<Explanation>() : p.diagnosis->explain();
       // An explanation without mistakes: right except for dropout.
-      const bool explained = !all.empty() && !all[0].partial && (all[0].mistakes.empty() || all[0].mistakes[0].known);
+      const bool explained = !all.empty() && !all[0].partial && (all[0].mistakes.empty() || (all[0].mistakes[0].known && !all[0].mistakes[0].known->of_known_input));
       if (p.right || explained) found = std::move(p);
     }
     if (found) probes_.push_back(std::move(*found));

@@ -32,7 +32,7 @@ Misconception read_misconception(const SourcePtr& file,
                                  std::vector<lesson::Problem>& problems) {
   const lesson::Document doc = lesson::read_document(
       file, {"title", "stage", "until", "lesson", "kind", "clue", "property", "error", "at",
-             "breaks", "in", "place", "needs", "mends", "price"},
+             "breaks", "in", "place", "needs", "mends", "price", "input"},
       problems);
   lesson::Complaints complaints(file, problems);
   Misconception m;
@@ -45,6 +45,7 @@ Misconception read_misconception(const SourcePtr& file,
   m.remark = doc.front_value("kind") == "remark";
   m.remark_if_right = doc.front_value("kind") == "remark if right";
   m.property = doc.front_value("property");
+  m.of_known_input = doc.front_value("input") == "known";
   m.breaks = lesson::comma_list(doc.front_value("breaks"));
   m.error = doc.front_value("error");
   m.place = doc.front_value("place");

@@ -31,6 +31,8 @@ struct Misconception {
   std::vector<std::string> in;
   /// The program must contain one of these words or operations; empty: no such condition.
   std::vector<std::string> needs;
+  /// `input: known`: an input with an unknown name may be made for just what the program does with it.
+  bool of_known_input = false;
   std::string place;   // id of the stage whose line is reported if the stage itself is missing
   std::vector<Snippet> variants;
   /// What would repair it: rewrite rules, and kinds of edits from edit_kinds.h ("constant",
