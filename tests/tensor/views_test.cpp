@@ -40,6 +40,7 @@ TEST_CASE("expand: new sizes have stride 0") {
         "RuntimeError: The expanded size of the tensor (4) must match the "
         "existing size (3) at non-singleton dimension 0.  Target sizes: [4, "
         "4].  Tensor sizes: [3, 1]");
+  CHECK(error_of([&] { expand(x, {3, -2}); }) == "RuntimeError: numel: integer multiplication overflow");
 }
 
 TEST_CASE("slice: bounds are clamped, steps kept") {

@@ -1,5 +1,6 @@
 #include "tensor/core/tensor.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "tensor/core/grad.h"
@@ -61,6 +62,9 @@ Tensor Tensor::over(std::shared_ptr<Storage> storage, DType dtype, Shape shape,
   auto impl = std::make_shared<Impl>();
   impl->storage = std::move(storage);
   impl->numel = product(shape);
+  // PyTorch counts without signs, so that a negative size is too large for it.
+  const bool negative = std::any_of(shape.begin(), shape.end(), [](int64_t size) { return size < 0; });
+  throw_if(negative, "numel: integer multiplication overflow");
   impl->shape = std::move(shape);
   impl->strides = std::move(strides);
   impl->offset = offset;
