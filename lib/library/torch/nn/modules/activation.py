@@ -146,7 +146,7 @@ class LogSigmoid(Module):
 class _AlongDim(Module):
     """What works along one dimension."""
 
-    def __init__(self, dim=None):
+    def __init__(self, dim):
         super().__init__()
         self.dim = dim
 
@@ -157,12 +157,18 @@ class _AlongDim(Module):
 class Softmax(_AlongDim):
     """Positive numbers that add up to 1 along dim: exp(x) divided by the sum of exp(x)."""
 
+    def __init__(self, dim=None):
+        super().__init__(dim)
+
     def forward(self, input):     # any shape, kept
         return F.softmax(input, self.dim)
 
 
 class LogSoftmax(_AlongDim):
     """The logarithm of softmax."""
+
+    def __init__(self, dim=None):
+        super().__init__(dim)
 
     def forward(self, input):
         return F.log_softmax(input, self.dim)
