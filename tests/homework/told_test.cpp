@@ -69,6 +69,68 @@ TEST_CASE("told: a right class without the dropout that the task asks for hears 
   CHECK(has(r.remarks, "dropout-left-out"));
 }
 
+TEST_CASE("told: a layer that is made of the tensor is to be called with it") {
+  const std::string made = "s.masked_fill(self.hidden[:n, :n], -torch.inf)";
+  const auto finds = [](const std::string& program, int line) {
+    const Result r = trusted(program, "causal-attention");
+    CHECK(r.verdict == Verdict::wrong);
+    REQUIRE(!r.findings.empty());
+    CHECK(r.findings[0].id == "layer-not-applied");
+    const Location& at = r.findings[0].cause.known() ? r.findings[0].cause : r.findings[0].place;
+    CHECK(at.source->place(at.span.begin).line == line);
+  };
+  finds(changed(kCausal, made + ".softmax(-1)", "nn.Softmax(" + made + ", dim=-1)"), 15);
+  finds(changed(kCausal, made + ".softmax(-1)", "nn.Softmax(" + made + ")"), 15);
+  // Its message is that of a tensor used as a condition.
+  finds(changed(changed(kCausal, "self.drop = nn.Dropout(dropout)", "self.rate = dropout"), "self.drop(w) @ v", "nn.Dropout(w) @ v"), 16);
+}
+
+const std::string kEncoder = R"py(
+import torch
+from torch import nn
+
+class MLP(nn.Module):
+    def __init__(self, emb_dim):
+        super().__init__()
+        self.wide, self.back, self.act = nn.Linear(emb_dim, 4 * emb_dim), nn.Linear(4 * emb_dim, emb_dim), nn.GELU()
+
+    def forward(self, x):
+        h = self.wide(x)
+        h = self.act(h)
+        return self.back(h)
+
+class Block(nn.Module):
+    def __init__(self, emb_dim, n_heads):
+        super().__init__()
+        self.norm, self.attn = nn.LayerNorm(emb_dim), nn.MultiheadAttention(emb_dim, n_heads, batch_first=True)
+        self.mlp = MLP(emb_dim)
+
+    def forward(self, x):
+        h = self.norm(x)
+        x = x + self.attn(h, h, h)[0]
+        return x + self.mlp(x)
+
+class Encoder(nn.Module):
+    def __init__(self, emb_dim=16, n_heads=4, depth=2):
+        super().__init__()
+        self.layers = nn.ModuleList(Block(emb_dim, n_heads) for _ in range(depth))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+)py";
+
+TEST_CASE("told: of a whole that shows nothing of the homework, the part that does is judged") {
+  const Result right = trusted(kEncoder, "feed-forward");
+  CHECK(right.verdict == Verdict::right);
+  CHECK(right.subject == "MLP");
+  const Result wrong = trusted(changed(changed(kEncoder, "        h = self.act(h)\n", ""), "self.back(h)", "self.act(self.back(h))"), "feed-forward");
+  CHECK(wrong.verdict == Verdict::wrong);
+  CHECK(wrong.subject == "MLP");
+  CHECK(has(wrong.findings, "activation-on-output"));
+}
+
 TEST_CASE("told: a rate that nothing uses is a mistake: dropout is never applied") {
   const Result r = trusted(changed(kCausal, "self.drop(w)", "w"), "causal-attention");
   CHECK(r.verdict == Verdict::wrong);

@@ -30,6 +30,8 @@ void calls(const Survey& survey, EditList& edits, const reading::ExprNode& n);
 /// A kind of layer, or the rate of one, where a layer is needed, made into a layer: nn.GELU,
 /// self.dropout = rate.
 void makes(const Survey& survey, EditList& edits, const reading::ExprNode& n);
+/// A layer that is made of a tensor, called with it; or a layer that is only made, called.
+void applies(const Survey& survey, EditList& edits, const reading::ExprNode& n);
 /// A parameter that a function receives and does not pass on to what it calls: a mask.
 void hands_on(const Survey& survey, EditList& edits, const reading::ExprNode& n);
 /// A random tensor in a module, wrapped in nn.Parameter.

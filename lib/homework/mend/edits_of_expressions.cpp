@@ -564,6 +564,7 @@ constexpr ExpressionKind kExpressionKinds[] = {
     {"use", steps::uses},
     {"call", steps::calls},
     {"make", steps::makes},
+    {"apply", steps::applies},
     {"hand", steps::hands_on},
     {"parameter", steps::parameters},
     {"turn", turns},

@@ -128,6 +128,30 @@ void makes(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (called) edits.replace(n, *n.expr, "nn.Dropout(" + written(n, *n.expr) + ")", edits.price());
 }
 
+void applies(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read || n.expr->kind != ExprKind::call || !n.function || !survey.makes_layer(*n.expr)) return;
+  const auto& call = as<Call>(*n.expr);
+  if (!survey.program().path(*call.callee).starts_with("torch.nn.") || call.spreads) return;
+  const std::string layer = written(n, *call.callee);
+  if (call.args.empty() || !survey.is_tensor(*call.args[0])) {
+    // w = nn.Softmax(dim=-1)
+    if (!is_whole(n) || n.stmt->kind != StmtKind::assign || survey.is_setting_up(*n.module, n.expr->span)) return;
+    for (const auto& [tensor, kind] : survey.names(n.function)) {
+      if (kind == NameKind::tensor) edits.replace(n, *n.expr, written(n, *n.expr) + "(" + tensor + ")", edits.price());
+    }
+    return;
+  }
+  const Expr& tensor = *call.args[0];
+  const Span rest = {tensor.span.end, n.expr->span.end - 1};
+  std::string_view others = trim(source(n).text(rest));
+  if (others.starts_with(',')) others = trim(others.substr(1));
+  const std::string called = ")(" + written(n, tensor) + ")";
+  edits.replace(n, *n.expr, layer + "(" + std::string(others) + called, edits.price());
+  if (!others.empty()) return;
+  edits.replace(n, *n.expr, layer + "(dim=-1" + called, edits.price());
+  for (const std::string& size : survey.sizes_at(n)) edits.replace(n, *n.expr, layer + "(" + size + called, edits.price() + 1);
+}
+
 void hands_on(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read || n.expr->kind != ExprKind::call || !n.function) return;
   const auto& call = as<Call>(*n.expr);
