@@ -232,6 +232,7 @@ class TrialRunner {
   bool is_computed_with(const std::string& size, const lang::Value& now) const;
   void learn(const Trial& trial, const std::string& word, const lang::Value& value);
   void learn_from_names(const Trial& trial);
+  bool divides_into_parts(const Trial& trial, const std::string& size, int64_t width) const;
   void learn_from_weights(const Trial& trial);
   struct PerHead {
     int64_t width, count;
@@ -245,6 +246,7 @@ class TrialRunner {
   bool learn_from_output(const Trial& trial);
   struct CallAsked;
   void name_argument(Trial& trial, const CallOptions& options, CallAsked& asked, size_t i);
+  void give_missing(CallAsked& asked) const;
   bool name_arguments(Trial& trial, const CallOptions& options, CallAsked& asked);
   bool guess_unknown(Trial& trial, const CallOptions& options, CallAsked& asked) const;
   std::vector<std::string> needed_inputs() const;
@@ -291,7 +293,7 @@ class TrialRunner {
   std::map<std::string, std::string> means_part_;  // the program's d_out: a head's
   std::map<std::string, std::string> reading_;  // as in CallOptions
   std::string switched_;                        // the same
-  bool equal_widths_ = false;  // it refuses an input that is not as wide as its d_out
+  bool equal_widths_ = false;  // it wants an input as wide as its d_out
   std::set<std::string> singles_;  // sizes that have a word of their own
   std::set<std::string> shared_;   // that another size's word stands for, too
   std::set<std::string> own_words_;  // that only the file's own configuration knows

@@ -290,6 +290,22 @@ std::vector<Argument::Part> TrialRunner::parts_of_record(const lang::Value& reco
   return parts;
 }
 
+/// def forward(self, x, m): an argument that everybody has to give, under a name for what nobody has to,
+/// holds what else is missing.
+void TrialRunner::give_missing(CallAsked& asked) const {
+  std::vector<std::string> missing = needed_inputs();
+  std::erase_if(missing, [&](const std::string& input) { return asked.used.contains(input); });
+  if (missing.size() != asked.unknown.size() + 1) return;
+  for (size_t i = 0, unknown = 0; i < asked.args.size(); ++i) {
+    Argument& a = asked.args[i];
+    unknown += static_cast<size_t>(std::count(asked.unknown.begin(), asked.unknown.end(), i));
+    if (asked.parameters[i].has_default || a.canonical.empty() || !reference_.assignment().is_optional(a.canonical)) continue;
+    asked.used.erase(a.canonical);
+    asked.used.insert(a.canonical = missing[unknown]);
+    return;
+  }
+}
+
 /// Finds what each argument stands for: one input, weight or size, or several inputs together. False
 /// if it is a record that holds more than the homework gives.
 bool TrialRunner::name_arguments(Trial& trial, const CallOptions& options, CallAsked& asked) {
@@ -316,6 +332,7 @@ bool TrialRunner::name_arguments(Trial& trial, const CallOptions& options, CallA
     }
     for (const Argument::Part& p : parts) asked.used.insert(p.canonical);
   }
+  give_missing(asked);
   // memory_states=None: an input that no other argument takes.
   for (const std::string& input : needed_inputs()) {
     if (asked.used.contains(input) || trial.could_take.contains(input) || !asked.unknown.empty()) continue;

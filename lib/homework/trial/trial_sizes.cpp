@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <tuple>
 
 #include "homework/trial/trial.h"
 #include "homework/trial/trial_parts.h"
@@ -65,19 +66,32 @@ static std::optional<int64_t> other_output(const Trial& trial, int64_t in) {
   return std::nullopt;
 }
 
+/// Whether the first weight gives tensors of this width, or the only one as wide gives several of them.
+static bool is_width(const FoundWeights& found, int64_t width) {
+  const int64_t made = width_of_output(found.matrices[0]);
+  const auto alike = std::count_if(found.matrices.begin(), found.matrices.end(), [&](const FoundWeight& w) { return width_of_output(w) == made; });
+  return made == width || (alike == 1 && made % width == 0);
+}
+
 /// Learns a size from a number that the program stores under this name, unless the program was
 /// given it.
 void TrialRunner::learn(const Trial& trial, const std::string& word, const lang::Value& value) {
   const bool counts = value.is_int() && value.as_int() >= 1;
   if (!counts && !value.is_float()) return;
   const std::vector<std::string> names = sizes_named(word);
+  // What was given as another size is that size under another name: self.d = head_dim.
+  const auto is_given = [&](const std::string& size) {
+    const auto now = trial.setting.sizes.find(size);
+    return now != trial.setting.sizes.end() && now->second.is_int() && counts && now->second.as_int() == value.as_int();
+  };
+  if (std::any_of(trial.bound.begin(), trial.bound.end(), is_given)) return;
   for (const std::string& name : names) {
     if (trial.bound.contains(name) || fixed_.contains(name)) continue;
     // For a name of two sizes, the first weight decides.
     const std::vector<WeightSpec>& weights = reference_.assignment().weights;
     const bool which = counts && names.size() > 1 && !weights.empty() && !trial.found.matrices.empty();
     if (which && name == weights[0].in && width_of_input(trial.found.matrices[0]) != value.as_int()) continue;
-    if (which && name == weights[0].out && width_of_output(trial.found.matrices[0]) % value.as_int() != 0) continue;
+    if (which && name == weights[0].out && !is_width(trial.found, value.as_int())) continue;
     const auto now = trial.setting.sizes.find(name);
     if (now == trial.setting.sizes.end()) continue;
     if (counts || is_computed_with(name, now->second)) fixed_[name] = value;
@@ -181,6 +195,16 @@ static int64_t width_of_head(const FoundWeights& found, int64_t heads, int64_t i
   return found.matrices.size() > roles ? width : 0;
 }
 
+/// Whether as many parts as the program was given for a size, d_out // heads, share such a width.
+bool TrialRunner::divides_into_parts(const Trial& trial, const std::string& size, int64_t width) const {
+  const auto& sizes = reference_.assignment().sizes;
+  return std::none_of(sizes.begin(), sizes.end(), [&](const auto& part) {
+    if (!part.second.starts_with(size + " // ")) return false;
+    const std::string count = part.second.substr(size.size() + 4);
+    return trial.bound.contains(count) && width % whole(trial.setting.sizes, count) != 0;
+  });
+}
+
 /// Learns sizes from the shapes of the weights.
 void TrialRunner::learn_from_weights(const Trial& trial) {
   const std::vector<WeightSpec>& weights = reference_.assignment().weights;
@@ -218,9 +242,19 @@ void TrialRunner::learn_from_weights(const Trial& trial) {
   const bool told = trial.bound.contains(out) || fixed_.contains(out) || !reference_.assignment().is_plain(out);
   if (trial.object.is_object() && !told && !widths.contains(whole(trial.setting.sizes, out)) &&
       std::all_of(trial.found.matrices.begin(), trial.found.matrices.end(), [&](const FoundWeight& w) {
-        return w.tensor.size(0) % in_width == 0 && w.tensor.size(-1) % in_width == 0;
+        const auto takes = [&](const WeightSpec& spec) { return !spec.is_vector() && width_of_input(w) == whole(trial.setting.sizes, spec.in); };
+        const int64_t made = w.linear ? w.tensor.size(0) : w.tensor.size(-1), taken = w.linear ? w.tensor.size(-1) : w.tensor.size(0);
+        return made % in_width == 0 && (taken % in_width == 0 || std::any_of(weights.begin(), weights.end(), takes));
       })) {
-    fixed_[out] = lang::Value(other_output(trial, in_width).value_or(in_width));
+    const int64_t width = other_output(trial, in_width).value_or(in_width);
+    // Heads that share one width can only share one that they divide.
+    if (divides_into_parts(trial, out, width)) {
+      fixed_[out] = lang::Value(width);
+    } else {
+      equal_widths_ = true;
+      // Other sizes that were learned here follow from that width.
+      std::erase_if(fixed_, [&](const auto& size) { return reference_.assignment().follows_from_others(size.first); });
+    }
   }
   // The other inputs are as wide too, if no weight has the width that they would have.
   for (const WeightSpec& w : weights) {
@@ -229,7 +263,7 @@ void TrialRunner::learn_from_weights(const Trial& trial) {
     if (widths.contains(whole(trial.setting.sizes, w.in))) continue;
     const auto own = fixed_.find(in);
     const lang::Value first_in = own != fixed_.end() ? own->second : trial.setting.sizes.at(in);
-    fixed_[w.in] = lang::Value(other_input(trial, first_in.as_int()).value_or(first_in.as_int()));
+    fixed_[w.in] = equal_widths_ ? trial.setting.sizes.at(out) : lang::Value(other_input(trial, first_in.as_int()).value_or(first_in.as_int()));
   }
 }
 
@@ -310,12 +344,12 @@ void TrialRunner::learn_dropout(const Trial& trial) {
 /// Learns the sizes that the program did not ask for. True if it has to be called again with
 /// other sizes.
 bool TrialRunner::learn_sizes(const Trial& trial) {
-  const std::pair before(fixed_.size(), means_part_.size());
+  const std::tuple before(fixed_.size(), means_part_.size(), equal_widths_);
   learn_from_names(trial);
   learn_from_weights(trial);
   learn_parts(trial);
   learn_dropout(trial);
-  if (std::pair(fixed_.size(), means_part_.size()) != before) return true;
+  if (std::tuple(fixed_.size(), means_part_.size(), equal_widths_) != before) return true;
   return std::any_of(fixed_.begin(), fixed_.end(), [&](const auto& size) {
     const auto now = trial.setting.sizes.find(size.first);
     return now != trial.setting.sizes.end() && !now->second.is(size.second);
