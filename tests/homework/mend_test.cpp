@@ -601,7 +601,7 @@ TEST_CASE("mend: operators, their order, axes, numbers, keys and texts: each by 
       {cross, "cross-attention", "self.h = num", "h = num", "name-without-self", 8},
       {cross, "cross-attention", "self.o = nn.Linear(d_out, d_out)", "self.o = nn.Sequential(nn.ReLU(), nn.Linear(d_out, d_out))", "step-too-many", 12},
       {cross, "cross-attention", "torch.softmax(q @ k.transpose(2, 3) / k.shape[-1] ** 0.5, -1)", "nn.Softmax(q @ k.transpose(2, 3) / k.shape[-1] ** 0.5)",
-       "another-operation", 19},
+       "layer-not-applied", 19},
   };
   for (const Case& c : cases) {
     CAPTURE(std::string(c.to));
