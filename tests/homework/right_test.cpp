@@ -8,6 +8,8 @@
 using namespace mha;
 using namespace mha::homework;
 
+TEST_SUITE_BEGIN("many programs");
+
 TEST_CASE("right: an author who does not use something has not called the answer wrong") {
   check_both(R"py(
 import torch
@@ -319,3 +321,4 @@ def encoder(size: str = "small") -> Encoder:
   check_both(pooled, "multi-head-plain", "self.depth ** 0.5", "self.heads ** 0.5");
 }
 
+TEST_SUITE_END();

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import unicodedata
 
-COLUMNS = (40, 60, 80, 120)
+COLUMNS = [int(c) for c in os.environ.get("MHA_COLUMNS", "40 60 80 120").split()]
 
 
 def width(line):
