@@ -195,11 +195,13 @@ class Deciding {
     return lacks && std::none_of(own.begin(), own.end(), [](const auto& named) { return named.first.str() == "Config"; });
   }
 
-  /// Whether its own check refuses the sizes that it was given, though it runs where the file uses it.
+  /// Whether its own check refuses some sizes, and it is right with others, or runs where the file uses it.
   bool refuses_sizes() const {
-    const Trial& given = *e_.probes[0].trial;
-    return given.failure && !given.constructed && given.failure->kind == "ValueError" && is_called_by_guess() && is_used() &&
-           !e_.program.as_main().failure();
+    const Trial& given = *judged(e_.probes).trial;
+    const bool refused = given.failure && !given.constructed && (given.failure->kind == "ValueError" || given.failure->kind == "AssertionError");
+    if (!refused) return false;
+    return std::any_of(e_.probes.begin(), e_.probes.end(), [](const Probed& p) { return p.right; }) ||
+           (is_called_by_guess() && is_used() && !e_.program.as_main().failure());
   }
 
   /// Whether the first wrong step of a script is one that depends on something that the task makes
@@ -238,7 +240,7 @@ class Deciding {
     if (!e_.named && !looks_like_it()) return false;
     // An edit that makes a different model describes another homework.
     const bool mended = out_.named.mend && (e_.named || !out_.named.mend->other_weights) && !keeps_table() && !is_right_script_so_far();
-    if (out_.named.mend && !mended) return false;
+    if (out_.named.mend && (!mended || shows_little())) return false;
     if (mended || has(Finding::Evidence::source) || has(Finding::Evidence::property)) return true;
     // The same error proves little if the code runs where its author uses it.
     if (has(Finding::Evidence::error) &&
@@ -253,6 +255,14 @@ class Deciding {
     if (const Probed& p = judged(e_.probes); does_more(e_.program, e_.choice.candidate, *p.trial, *p.diagnosis)) return false;
     if (is_wrong_when_given_more() || (e_.named && makes_nan())) return true;
     return misplaces(e_.choice, e_.named) || (e_.named && (has_one_reading() || steps_contradict()));
+  }
+
+  /// Whether no step is wrong, and most were not seen: then what heals the result says little.
+  bool shows_little() const {
+    const std::vector<StageResult>& stages = out_.named.stages;
+    const auto wrong = std::any_of(stages.begin(), stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
+    const auto earned = std::count_if(stages.begin(), stages.end(), [](const StageResult& s) { return is_earned(s.verdict); });
+    return !e_.error && !wrong && 2 * static_cast<size_t>(earned) < stages.size() && !has(Finding::Evidence::property) && !has(Finding::Evidence::source);
   }
 
   /// Whether a script made no step wrongly: what it goes on to may be more than the homework.
