@@ -80,6 +80,9 @@ std::string command_of(const std::string& typed) {
   if (lesson_request(typed)) return "learn";
   static const Pattern kView("play +[a-z_]\\w*");
   if (kView.matches(line)) return "play";
+  // Both name their file themselves.
+  static const Pattern kFile(R"((file|edit) +[\w./~-]+\.py)");
+  if (const PatternMatch file = kFile.fullmatch(line)) return file[1];
   // Other things that people type in a shell.
   if (typed.starts_with("mha-tutor ")) return "shell";
   // "i not know", "I do not understand this": asks for help.

@@ -227,6 +227,7 @@ TEST_CASE("session: a word of the course is explained at any prompt") {
   CHECK(w.session.waiting() == Waiting::answer);
   CHECK(tells(w.session.take("explain sofmax"), Event::Kind::note, "did you mean 'softmax'?"));
   CHECK(tells(w.session.take("explain"), Event::Kind::note, "softmax"));
+  CHECK(tells(w.session.take("what is softmax"), Event::Kind::heading, "softmax"));
   CHECK(tells(w.session.take("explain = 3"), Event::Kind::note, "That ran your line"));
 }
 
