@@ -221,7 +221,7 @@ Events ReviewSession::take(const std::string& typed) {
                   " right on the first try");
     }
   } else if (command != "code") {
-    out.add(Kind::note, "There is nothing to go to here: Enter goes on.");
+    out.add(Kind::note, std::string("There is nothing to go to here: ") + (asks() ? "`skip` leaves this question." : "Enter goes on."));
   } else {
     take_text(line, out);
   }

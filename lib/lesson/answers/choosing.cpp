@@ -183,7 +183,7 @@ static std::vector<size_t> named_side_by_side(const std::vector<Choice::Option>&
 
 /// "a share can not be negative", where the question is what is wrong: that it is.
 static std::string what_is_wrong(const std::string& question, const std::string& said) {
-  static const Pattern kWrong(R"(\bwrong\b)", Pattern::kAnyCase),
+  static const Pattern kWrong(R"(\b(?:is|gone) wrong\b)", Pattern::kAnyCase),
       kMustNot(R"(\b(?:can(?: ?not|'?t)|(?:must|should|may|could)(?: not|n'?t)) +be\b)", Pattern::kAnyCase);
   return kWrong.is_in(question) ? kMustNot.sub("be", said) : said;
 }
@@ -209,7 +209,7 @@ static Meant options_named(const std::string& question,
                            const std::string& said) {
   // "more then" is a slip.
   static const Pattern kThen(R"(\b(more|less|fewer|larger|smaller|bigger|greater|higher|lower|rather|other) then\b)", Pattern::kAnyCase);
-  std::string plain = with_axis_numbers(options, what_is_wrong(question, kThen.sub("$1 than", in_plain_signs(said))));
+  std::string plain = with_axis_numbers(options, kThen.sub("$1 than", in_plain_signs(said)));
   // A comma may be a decimal one where options have a point: 0,5 is 0.5.
   static const Pattern kPoint(R"(\d\.\d)"), kComma(R"((\d),(?=\d))");
   if (std::any_of(options.begin(), options.end(), [](const Choice::Option& o) {
@@ -371,6 +371,7 @@ Meant options_meant(const std::string& question,
     if (!meant.certain && has_clause_of_another(question, options, said, meant.options[0])) meant.sure = Meant::Sure::ask;
     return meant;
   }
+  if (const std::string norm = what_is_wrong(question, said); norm != said) return options_meant(question, options, norm);
   if (const std::optional<Meant> first = meant.certain ? std::nullopt : by_what_leads(question, options, std::string(trim(in_plain_signs(said))))) return {first->options, false};
   // "not X but Y", "it does not X, it Ys", "Y, not X": Y, where X is not the same.
   static const Pattern kBut(R"((?:(?:no|it|its|it's|they|this|that|is|are|does|do)[, ]+)*not +(.+?)(?: *, *but +| +but +| *[;,] *(?![^()]*\)))((?!.*\bnot\b).+))", Pattern::kAnyCase),
