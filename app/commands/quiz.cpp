@@ -30,7 +30,7 @@ constexpr int kAtOnce = 10;
 /// A lesson of `count` of the questions, or of all if it is 0, in their order
 /// and under their headings.
 Lesson part_of(const Settings& settings, const Lesson& quiz, const std::string& topic, int count) {
-  std::vector<ReviewItem> items = lesson::quiz_items(quiz, topic, Progress(progress_file(settings)).lesson(quiz.id));
+  std::vector<ReviewItem> items = lesson::quiz_items(quiz, topic, Progress(progress_file(settings)));
   if (count > 0 && items.size() > static_cast<size_t>(count)) items.resize(static_cast<size_t>(count));
   std::set<int> kept;
   for (const ReviewItem& item : items) kept.insert(item.step);
@@ -57,7 +57,7 @@ int quiz(const Settings& settings, const QuizOptions& options) {
     return 0;
   }
   Progress progress = progress_of(settings);
-  std::vector<ReviewItem> items = lesson::quiz_items(all, topic, progress.lesson(all.id));
+  std::vector<ReviewItem> items = lesson::quiz_items(all, topic, progress);
   const auto most = static_cast<size_t>(options.count > 0 ? options.count : kAtOnce);
   if (items.size() > most) items.resize(most);
   ask_again(settings, progress, std::move(items), "quiz");

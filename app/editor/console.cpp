@@ -112,6 +112,7 @@ Key wait_for_key() {
   Keyboard keyboard;
   for (;;) {
     const Key key = *keyboard.next();
+    if (key.kind == Key::paste) keyboard.keep(key);  // for the prompt
     if (key.kind != Key::continued && key.kind != Key::resized) return key;
   }
 }

@@ -14,7 +14,10 @@
 #include <cstdio>
 #include <deque>
 #include <initializer_list>
+#include <string>
 #include <utility>
+
+#include "base/text.h"
 
 namespace mha::app {
 
@@ -152,15 +155,31 @@ void Keyboard::take_signals() {
   if (came(SIGINT)) keys.push_back({Key::interrupt});
 }
 
+/// Whether what came while the program was busy is a paste: several lines, and no key but letters.
+static bool is_paste(const std::string& bytes) {
+  const std::string text(trim(bytes));
+  return text.find_first_of("\r\n") != std::string::npos && text.find('\033') == std::string::npos;
+}
+
 void Keyboard::take_bytes() {
   char bytes[4096];
   const ssize_t got = ::read(STDIN_FILENO, bytes, sizeof bytes);
   if (got < 0 && (errno == EINTR || errno == EAGAIN)) return;
   if (got <= 0) return keys.push_back({Key::closed});
-  std::replace(bytes, bytes + std::min<ssize_t>(got, ahead_), '\n', '\r');
-  last_ahead_ = ahead_ > 0;
-  ahead_ = std::max(ahead_ - static_cast<int>(got), 0);
-  add(reader_.read({bytes, static_cast<size_t>(got)}));
+  last_ahead_ = std::exchange(ahead_, 0) > 0;
+  if (!last_ahead_) return add(reader_.read({bytes, static_cast<size_t>(got)}));
+  std::string came(bytes, static_cast<size_t>(got));
+  // It stands at the prompt for Enter, and answers nothing by itself. Of a long one the rest follows.
+  if (is_paste(came)) {
+    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    for (ssize_t more = 1; more > 0 && ::poll(&input, 1, kSequence) > 0;) {
+      more = ::read(STDIN_FILENO, bytes, sizeof bytes);
+      came.append(bytes, static_cast<size_t>(std::max<ssize_t>(more, 0)));
+    }
+    return keys.push_back({Key::paste, came});
+  }
+  std::replace(came.begin(), came.end(), '\n', '\r');
+  add(reader_.read(came));
 }
 
 std::optional<Key> Keyboard::next(int patience) {
@@ -182,6 +201,8 @@ std::optional<Key> Keyboard::next(int patience) {
     give_back_and_raise(SIGTSTP);
   }
 }
+
+void Keyboard::keep(const Key& key) { keys.push_front(key); }
 
 bool Keyboard::more() const { return !keys.empty(); }
 

@@ -35,6 +35,8 @@ class Keyboard {
   /// Waits for the next key, or for so many milliseconds. SIGINT is the key Ctrl-C; signals that
   /// stop or end the process do so here.
   std::optional<Key> next(int patience = kEver);
+  /// Hands a key over once more, to the next that asks.
+  void keep(const Key& key);
   /// Whether more keys came together with the last one.
   bool more() const;
   /// Whether more come within a moment.

@@ -145,7 +145,7 @@ class Tutor {
     if (asked.contains("review")) return mha::lesson::due_items(mha::lesson::course(), progress(), mha::lesson::unix_now());
     const Lesson& quiz = mha::lesson::quiz();
     const auto topic = asked.at("quiz").get<std::string>();
-    return mha::lesson::quiz_items(quiz, topic.empty() ? "" : mha::lesson::find_topic(quiz, topic), progress().lesson(quiz.id));
+    return mha::lesson::quiz_items(quiz, topic.empty() ? "" : mha::lesson::find_topic(quiz, topic), progress());
   }
 
   const Lesson& current() {

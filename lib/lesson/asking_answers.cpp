@@ -231,12 +231,20 @@ static std::string shape_before(Scene& scene, const lang::Value& came, const std
   return "";
 }
 
+/// Of a name alone that an import gives, `F`: that; or nothing.
+static std::string no_such_module(Scene& scene, const std::string& line) {
+  static const Pattern kName(R"([A-Za-z_]\w*)");
+  const std::string said = kName.matches(line) && !scene.world().has_name(line) ? scene.no_such_name(line) : "";
+  return said.find("import ") != std::string::npos ? std::string(trim(said)) : "";
+}
+
 void Asking::take_predict(const Predict& q, const std::string& as_typed,
                           Events& out) {
   World& world = scene_.pristine();
   const std::string given = without_print(scene_.world(), as_typed);
   const Outcome came = world.evaluate(q.expression);
-  const std::string typed = with_sequences(with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), given))), kind_of(world, came.value));
+  const std::string exchanged = with_exchanged_sizes(world, q.expression, given);
+  const std::string typed = with_sequences(with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), exchanged))), kind_of(world, came.value));
   const bool roughly = asks_roughly(q.question);
   const AnswerKind kind = kind_of(world, came.value);
   std::string said_of_it = after_expression(typed, q.expression);
@@ -275,13 +283,10 @@ void Asking::take_predict(const Predict& q, const std::string& as_typed,
   const bool letter = kind == AnswerKind::truth && line.size() == 1 && (words().yes.has(lower(line)) || words().no.has(lower(line)));
   const bool said = cell || letter || ((code.says || word || unseen || reasoned) &&
                              compare(world, came.value, answer(line)) < Match::other_form);
-  if (!unknown.empty() && compare(world, came.value, line, roughly) >= Match::other_form) {
-    const std::string origin = scene_.origin_of(unknown);
-    const Outcome method = world.value_of("hasattr(torch.Tensor, '" + unknown + "')");
-    const bool of_tensors = method.value.defined() && method.value.is_bool() && method.value.as_int() != 0;
-    not_an_answer(of_tensors ? "`" + unknown + "` is a method: a tensor and a dot stand before it. "
-                             : "There is no `" + unknown + "` here" + (origin.empty() ? "" : ": " + origin) + ". ",
-                  answer_form(world, came.value), out);
+  // `F.softmax(x, dim=-1)` is no -1.
+  const bool in_code = !unknown.empty() && Pattern("\\b" + unknown + "\\.[a-z_]+\\(").is_in(formula);
+  if (!unknown.empty() && (in_code || compare(world, came.value, line, roughly) >= Match::other_form)) {
+    not_an_answer(scene_.no_such_name(unknown), answer_form(world, came.value), out);
     return;
   }
   if (code.is_code && unknown.empty() && !said) {
@@ -300,6 +305,7 @@ void Asking::take_predict(const Predict& q, const std::string& as_typed,
     const std::string before = shape_before(scene_, came.value, as_typed);
     std::string slip = !before.empty() ? "The last answer was " + before + ", and this one is another." : slip_text(world, q.expression, came.value, line, roughly);
     if (slip.empty()) slip = form_slip(kind, line);
+    if (slip.empty()) slip = no_such_module(scene_, as_typed);
     not_an_answer((slip.empty() ? "" : slip + " "),
                   answer_form(world, came.value), out);
     return;

@@ -5,6 +5,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/compare.h"
+#include "lesson/answers/typed_code.h"
 
 namespace mha::lesson {
 
@@ -68,19 +69,6 @@ void show_value(const std::string& code, const Outcome& o, Trial& t) {
 }
 
 }  // namespace
-
-/// A slip of Python's that the code shows by itself; or nothing.
-static std::string slip_of_python(const std::string& code) {
-  static const std::pair<Pattern, const char*> kSlips[] = {
-      {Pattern(R"(\bdef +_init_\b|\._init_\()"), "To Python `_init_` is a name like any other. It needs two underscores on each side: `__init__`."},
-      {Pattern(R"(\*\* *1 */ *2\b)"), "`x ** 1/2` is half of x: Python takes the power first. The root is `x ** 0.5`."},
-      {Pattern(R"((?:\*\*|[-*/+=]) *\d,\d)"), "A comma stands between two values. A decimal number has a point: `0.5`."},
-      {Pattern(R"([\w)\]] *\^ *[\w(])"), "`^` is no power in Python: it compares bits. A power is `**`."}};
-  for (const auto& [slip, text] : kSlips) {
-    if (slip.is_in(code)) return text;
-  }
-  return "";
-}
 
 bool interrupted(const Trial& trial) { return trial.failure && trial.failure->kind == "KeyboardInterrupt"; }
 
@@ -184,6 +172,14 @@ Verdict ExerciseJudge::judge_after(Before before, const std::string& code) {
     v.reply = difference(v.trial, reference(0));
   }
   if (const std::string slip = slip_of_python(code); !v.known && !slip.empty()) v.reply = slip;
+  // Of two tables that meet number by number, the help of the error would turn one round.
+  const std::string& solution = exercise_.solution.text;
+  const auto has = [&](const char* text) { return solution.find(text) != std::string::npos; };
+  const bool by_number = has(" * ") && !has("@") && !has("matmul") && !has("sum");
+  if (!v.known && by_number && code.find(" @ ") != std::string::npos) {
+    v.reply = "`@` is the product of rows and columns. Here each number meets the one in its own place: that is `*`.";
+    if (v.trial.failure) v.trial.failure->help.clear();
+  }
   if (!lack.empty()) {
     if (!v.known) v.reply = "Not yet: " + lack;
     v.trial.failure.reset();

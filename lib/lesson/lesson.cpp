@@ -126,8 +126,7 @@ const Lesson& quiz() {
 
 const Lesson& find_lesson(const std::vector<Lesson>& lessons,
                           const std::string& name) {
-  const Lesson* beginning = nullptr;
-  int beginnings = 0;
+  std::vector<const Lesson*> beginnings;
   std::vector<std::string> ids;
   const bool is_number =
       !name.empty() && name.size() < 5 &&
@@ -136,14 +135,17 @@ const Lesson& find_lesson(const std::vector<Lesson>& lessons,
     if (lesson.id == name) return lesson;
     if (is_number && lesson.number == std::stoi(name)) return lesson;
     if (!name.empty() && lesson.id.starts_with(name)) {
-      beginning = &lesson;
-      ++beginnings;
+      beginnings.push_back(&lesson);
     }
     ids.push_back(lesson.id);
   }
-  if (beginnings == 1) return *beginning;
+  if (beginnings.size() == 1) return *beginnings[0];
   std::string message = "no lesson '" + name + "'";
-  if (const std::string near = nearest(name, ids); !near.empty()) {
+  if (!beginnings.empty()) {
+    std::vector<std::string> begin_so;
+    for (const Lesson* lesson : beginnings) begin_so.push_back("'" + lesson->id + "'");
+    message += "; did you mean " + join(begin_so, " or ") + "?";
+  } else if (const std::string near = nearest(name, ids); !near.empty()) {
     message += "; did you mean '" + near + "'?";
   } else {
     message += "; " + front_end().lessons() + " shows what there is";

@@ -40,6 +40,7 @@ struct Cell {
 /// The fields that every question has.
 struct Question {
   std::string id;  // unique in the lesson: "predict-x-shape"
+  std::string lesson;  // in the quiz: the id of the lesson that it is from
   Span span;       // the line it begins at
   std::vector<Hint> hints;
   std::string why;  // shown once the question is settled, right or wrong

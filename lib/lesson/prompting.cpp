@@ -59,10 +59,9 @@ bool Prompting::take_common(const std::string& line, const std::string& command,
 
 /// Runs a line where nothing is asked. People write a calculation with its result, "768 * 768 = 589824".
 static void run_line(Scene& scene, const std::string& line, Events& out) {
-  static const Pattern kWithResult(R"( *([-+*/^(). \d]*\d[ )]*[-+*/^][-+*/^(). \d]*?) *= *[-\d.,]+ *)"), kCaret(R"([\d)] *\^ *[\d(])");
+  static const Pattern kWithResult(R"( *([-+*/^(). \d]*\d[ )]*[-+*/^][-+*/^(). \d]*?) *= *[-\d.,]+ *)");
   const PatternMatch calculation = kWithResult.fullmatch(line);
   scene.live(calculation ? calculation[1] : line, out);
-  if (kCaret.is_in(line)) out.add(Kind::note, "(In Python `^` is no power: write `**`.)");
 }
 
 void Prompting::take_text(const std::string& line, Events& out) {

@@ -29,7 +29,16 @@ std::string find_topic(const Lesson& quiz, const std::string& wanted) {
                                              : "did you mean '" + near + "'?"));
 }
 
-std::vector<ReviewItem> quiz_items(const Lesson& quiz, const std::string& topic, const LessonProgress& before) {
+const Lesson* not_taken(const Block& question, const Progress& progress) {
+  const std::string& from = question_of(question)->lesson;
+  const LessonProgress* mine = progress.find(from);
+  if (from.empty() || (mine && (mine->done || mine->step > 0))) return nullptr;
+  return &find_lesson(course(), from);
+}
+
+std::vector<ReviewItem> quiz_items(const Lesson& quiz, const std::string& topic, const Progress& progress) {
+  const LessonProgress* mine = progress.find(quiz.id);
+  const LessonProgress before = mine ? *mine : LessonProgress();
   std::vector<ReviewItem> items;
   std::string heading;
   for (size_t i = 0; i < quiz.steps.size(); ++i) {
@@ -43,7 +52,10 @@ std::vector<ReviewItem> quiz_items(const Lesson& quiz, const std::string& topic,
   }
   std::shuffle(items.begin(), items.end(), std::mt19937(new_seed()));
   const auto rank = [&](const ReviewItem& item) {
-    return item.missed ? 0 : before.answers.count(item.id) ? 2 : 1;
+    constexpr int kAnswered = 1000;  // after all that are new
+    if (item.missed || before.answers.contains(item.id)) return item.missed ? 0 : kAnswered;
+    const Lesson* from = not_taken(*quiz.steps[static_cast<size_t>(item.step)].question(), progress);
+    return from ? 1 + from->number : 1;
   };
   std::stable_sort(items.begin(), items.end(),
                    [&](const ReviewItem& a, const ReviewItem& b) { return rank(a) < rank(b); });

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "lang/syntax/typed.h"
 #include "lesson/course/fences.h"
+#include "lesson/quiz.h"
 #include "lesson/reminder.h"
 #include "lesson/session.h"
 
@@ -172,12 +173,15 @@ void ReviewSession::show(Events& out) {
   out.add(Kind::heading,
           (number > 0 ? "From lesson " + std::to_string(number) + ": " : "") +
               item.lesson->title);
+  const Block& q = *item.lesson->steps[static_cast<size_t>(item.step)].question();
+  if (const Lesson* from = not_taken(q, progress_)) {
+    out.add(Kind::note, "(From lesson " + std::to_string(from->number) + ", which you have not taken.)");
+  }
   asking_.reset();
   scene_.reset();
   lettered_ = std::make_unique<Lesson>(*item.lesson);
   change_letters(lettered_->steps[static_cast<size_t>(item.step)], new_seed());
   scene_ = std::make_unique<Scene>(*lettered_, options_);
-  const Block& q = *item.lesson->steps[static_cast<size_t>(item.step)].question();
   const bool renewed = question_of(q)->fresh.has_value();
   Events shown;
   if (const auto* exercise = std::get_if<Exercise>(&q)) show_used(*item.lesson, item.step, *exercise, shown);
@@ -217,7 +221,7 @@ Events ReviewSession::take(const std::string& typed) {
                   " right on the first try");
     }
   } else if (command != "code") {
-    out.add(Kind::note, "There is nothing to go to here: Enter goes on.");
+    out.add(Kind::note, std::string("There is nothing to go to here: ") + (asks() ? "`skip` leaves this question." : "Enter goes on."));
   } else {
     take_text(line, out);
   }

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "base/pattern.h"
+#include "lesson/answers/typed_code.h"
 #include "pictures/heatmap.h"
 
 namespace mha::lesson {
@@ -149,6 +150,15 @@ std::string Scene::origin_of(const std::string& name) const {
   return number == 0 ? "" : "`" + name + "` was made in lesson " + std::to_string(number) + "; each lesson starts with its own names";
 }
 
+std::string Scene::no_such_name(const std::string& name) {
+  const Outcome method = pristine().value_of("hasattr(torch.Tensor, '" + name + "')"), here = world().value_of(name);
+  const bool of_tensors = method.value.defined() && method.value.is_bool() && method.value.as_int() != 0;
+  if (of_tensors) return "`" + name + "` is a method: a tensor and a dot stand before it. ";
+  std::string origin = origin_of(name);
+  if (origin.empty() && here.failure) origin = here.failure->help;
+  return "There is no `" + name + "` here" + (origin.empty() ? "" : ": " + origin) + (origin.ends_with('?') ? " " : ". ");
+}
+
 Event Scene::failed(torch::Report report) const {
   static const Pattern kNotDefined("name '(\\w+)' is not defined");
   const PatternMatch name = report.kind == "NameError" ? kNotDefined.fullmatch(report.message) : PatternMatch();
@@ -162,6 +172,7 @@ Outcome Scene::live(const std::string& line, Events& out) {
   if (ended) typed_.push_back(line);
   if (!o.output.empty()) out.add(Event::Kind::output, o.output);
   if (o.failure) out.push_back(failed(*o.failure));
+  if (const std::string slip = slip_of_python(line); !slip.empty()) out.add(Event::Kind::note, "(" + slip + ")");
   return o;
 }
 

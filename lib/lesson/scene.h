@@ -52,6 +52,8 @@ class Scene {
   /// Where an earlier lesson of the course makes a function or a class of that name: "`attend`
   /// was made in lesson 9; each lesson starts with its own names"; or empty.
   std::string origin_of(const std::string& name) const;
+  /// That nothing here has the name, and where it comes from: an earlier lesson, an import, a tensor.
+  std::string no_such_name(const std::string& name);
   /// The event of an error in the learner's code, with the origin of a name that is not defined.
   Event failed(torch::Report report) const;
   /// Whether the learner has typed any code.

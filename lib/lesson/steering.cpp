@@ -80,6 +80,9 @@ std::string command_of(const std::string& typed) {
   if (lesson_request(typed)) return "learn";
   static const Pattern kView("play +[a-z_]\\w*");
   if (kView.matches(line)) return "play";
+  // Both name their file themselves.
+  static const Pattern kFile(R"((file|edit) +[\w./~-]+\.py)");
+  if (const PatternMatch file = kFile.fullmatch(line)) return file[1];
   // Other things that people type in a shell.
   if (typed.starts_with("mha-tutor ")) return "shell";
   // "i not know", "I do not understand this": asks for help.
@@ -105,7 +108,8 @@ void refuse_outside(const std::string& command, Events& out) {
 std::optional<std::string> explain_request(const std::string& line) {
   constexpr std::string_view kWord = "explain";
   const std::string_view text = trim(line);
-  static const Pattern kAsked(R"((?:.*\b)?what(?:'s| is| are| does| do) (?:an? |the )?([^?]+?)(?: mean| stand for| do)? *\?+)", Pattern::kAnyCase);
+  // "what is softmax" is no answer without the question mark either.
+  static const Pattern kAsked(R"((?:.*\bwhat(?=.*\?)|what)(?:'s| is| are| does| do) (?:an? |the )?([^?]+?)(?: mean| stand for| do)? *\?*)", Pattern::kAnyCase);
   if (const PatternMatch asked = kAsked.fullmatch(text); asked && is_in_glossary(asked[1])) return asked[1];
   if (!text.starts_with(kWord)) return std::nullopt;
   const std::string_view rest = text.substr(kWord.size());

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "lang/syntax/typed.h"
+#include "lesson/answers/typed_code.h"
 #include "lesson/play/play_lines.h"
 #include "lesson/steering.h"
 #include "pictures/show.h"
@@ -50,6 +51,7 @@ Events Workbench::take(const std::string& typed) {
     if (!o.output.empty()) out.add(Event::Kind::output, o.output);
     left_ = o.failure && o.failure->kind == "SystemExit";
     if (o.failure && !left_) out.push_back(failure(*o.failure));
+    if (const std::string slip = slip_of_python(text); !slip.empty()) out.add(Event::Kind::note, "(" + slip + ")");
   }
   return out;
 }

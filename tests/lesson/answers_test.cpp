@@ -124,6 +124,9 @@ TEST_CASE("answers: what is said of an answer is true of what was typed") {
       {"12", "heads.shape", "transpose(1, 2)", Event::Kind::note, "`transpose` is a method"},
       {"16", "wrapper(x).shape", "the same as before", Event::Kind::note, "The last answer was (2, 5, 12), and this one is another."},
       {"16", "same", "hm", Event::Kind::note, "True or False for each"},
+      {"13", "Which number stands in row", "F.softmax(q[1], dim=-1)", Event::Kind::note, "There is no `F` here: `import torch.nn.functional as F` gives it that meaning."},
+      {"13", "Which number stands in row", "F", Event::Kind::note, "`import torch.nn.functional as F`"},
+      {"8", "write drop_weights", "def drop_weights(weights, kept, p):\n    return weights @ kept / (1 - p)\n", Event::Kind::wrong, "that is `*`"},
       {"18", "write attention_parameters", "def attention_parameters(layers, heads, width, bias):\n    return layers * (4 * width ^ 2 + width)\n", Event::Kind::wrong, "`^` is no power"}};
   for (const auto& c : kCases) {
     INFO(std::string(c.typed));
@@ -133,6 +136,14 @@ TEST_CASE("answers: what is said of an answer is true of what was typed") {
     INFO(std::string(said.empty() ? "" : said[0].text));
     CHECK(has(said, c.kind, c.reply));
   }
+}
+
+TEST_CASE("answers: the help of an error does not turn what meets number by number") {
+  const Lesson& lesson = find_lesson(course(), "8");
+  Events said;
+  outcome_of(lesson, step_of(lesson, "write drop_weights"), "def drop_weights(weights, kept, p):\n    return weights @ kept / (1 - p)\n", said);
+  CHECK(has(said, Event::Kind::failure));
+  for (const Event& e : said) CHECK((!e.report || e.report->help.empty()));
 }
 
 TEST_CASE("answers: of a method that stands within another one, it is said") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "lesson/quiz.h"
 #include "lesson_text.h"
 
 using namespace mha::lesson;
@@ -304,4 +305,19 @@ TEST_CASE("review: nothing due is said so") {
   ReviewSession review({}, progress, {});
   CHECK(has(review.begin(), Event::Kind::done, "Nothing is due."));
   CHECK(review.waiting() == Waiting::finished);
+}
+
+TEST_CASE("quiz: a question from a lesson that is not begun says so, and comes after the others") {
+  const Lesson& all = quiz();
+  for (const Step& step : all.steps) {
+    if (const Block* q = step.question()) CHECK_FALSE(find_lesson(course(), question_of(*q)->lesson).id.empty());
+  }
+  Progress progress("/nonexistent/progress.json");
+  progress.lesson("causal-mask").step = 2;
+  const std::vector<ReviewItem> items = quiz_items(all, "", progress);
+  const auto lesson_of_item = [&](const ReviewItem& item) { return question_of(*all.steps[static_cast<size_t>(item.step)].question())->lesson; };
+  CHECK(lesson_of_item(items.front()) == "causal-mask");
+  CHECK(lesson_of_item(items.back()) != "causal-mask");
+  CHECK_FALSE(has(ReviewSession({items.front()}, progress, {}).begin(), Event::Kind::note, "which you have not taken"));
+  CHECK(has(ReviewSession({items.back()}, progress, {}).begin(), Event::Kind::note, ", which you have not taken.)"));
 }

@@ -227,6 +227,7 @@ TEST_CASE("session: a word of the course is explained at any prompt") {
   CHECK(w.session.waiting() == Waiting::answer);
   CHECK(tells(w.session.take("explain sofmax"), Event::Kind::note, "did you mean 'softmax'?"));
   CHECK(tells(w.session.take("explain"), Event::Kind::note, "softmax"));
+  CHECK(tells(w.session.take("what is softmax"), Event::Kind::heading, "softmax"));
   CHECK(tells(w.session.take("explain = 3"), Event::Kind::note, "That ran your line"));
 }
 
@@ -356,8 +357,10 @@ TEST_CASE("session: a calculation with its result runs without it, and ^ is no p
   session.begin();
   CHECK(tells(session.take("768 * 768 = 589824"), Event::Kind::output, "589824"));
   const auto power = session.take("100^2 * 12");
-  CHECK(tells(power, Event::Kind::note, "write `**`"));
-  CHECK_FALSE(tells(session.take("x = 3"), Event::Kind::note, "write `**`"));
+  CHECK(tells(power, Event::Kind::note, "A power is `**`"));
+  CHECK_FALSE(tells(session.take("x = 3"), Event::Kind::note, "A power is `**`"));
+  CHECK(tells(session.take("[0,5, 0,3]"), Event::Kind::note, "A decimal number has a point"));
+  CHECK_FALSE(tells(session.take("[0,5,0,3], (1, 2), max(-1,3)"), Event::Kind::note, "A decimal number"));
 }
 
 TEST_CASE("session: a settled question comes again with new numbers") {

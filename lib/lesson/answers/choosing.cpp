@@ -59,7 +59,9 @@ int letter_of(const std::string& said, std::string& rest) {
 
 /// The words between blanks, without apostrophes: for finding what is said in other words.
 std::string worded(const std::string& text) {
-  std::string out = " " + join(words_of(text), " ") + " ";
+  Words all = words_of(text);
+  std::erase(all, "the");
+  std::string out = " " + join(all, " ") + " ";
   std::erase(out, '\'');
   return out;
 }
@@ -126,14 +128,14 @@ std::vector<size_t> both_ways(const std::vector<size_t>& one, const std::vector<
 
 }  // namespace
 
-/// "64*12" of the option 768, "12 / 4 = 3" of 3.
+/// "64*12" of the option 768, "12 / 4 = 3" of 3, "768 = 12*64".
 static bool calculates(const std::string& said, const std::string& option) {
-  static const Pattern kTwo(R"( *(\d{1,6}) *(\*|/|divided by) *(\d{1,6}) *(?:= *(\d+) *)?)");
+  static const Pattern kTwo(R"( *(?:(\d+) *= *)?(\d{1,6}) *(\*|/|divided by) *(\d{1,6}) *(?:= *(\d+) *)?)");
   const PatternMatch m = kTwo.fullmatch(said);
   if (!m || option.empty() || option.size() > 12 || option.find_first_not_of("0123456789") != std::string::npos) return false;
-  const long a = std::stol(m[1]), b = std::stol(m[3]), value = std::stol(option);
-  const bool states_other = !m[4].empty() && m[4] != option;
-  return !states_other && (m[2] == "*" ? a * b == value : b * value == a);
+  const long a = std::stol(m[2]), b = std::stol(m[4]), value = std::stol(option);
+  const bool states_other = (!m[1].empty() && m[1] != option) || (!m[5].empty() && m[5] != option);
+  return !states_other && (m[3] == "*" ? a * b == value : b * value == a);
 }
 
 bool says_option(const std::string& option, const std::string& said) {
@@ -179,16 +181,39 @@ static std::vector<size_t> named_side_by_side(const std::vector<Choice::Option>&
   return {named.begin(), named.end()};
 }
 
+/// "a share can not be negative", where the question is what is wrong: that it is.
+static std::string what_is_wrong(const std::string& question, const std::string& said) {
+  static const Pattern kWrong(R"(\b(?:is|gone) wrong\b)", Pattern::kAnyCase),
+      kMustNot(R"(\b(?:can(?: ?not|'?t)|(?:must|should|may|could)(?: not|n'?t)) +be\b)", Pattern::kAnyCase);
+  return kWrong.is_in(question) ? kMustNot.sub("be", said) : said;
+}
+
+/// "the last axis", "third axis" where the options count axes: with its number.
+static std::string with_axis_numbers(const std::vector<Choice::Option>& options, const std::string& said) {
+  static const Pattern kAxis(R"(\baxis (\d)\b)"), kLast(R"(\b(?:the )?last axis\b|\bthe last(?: one)?(?=[., ]*$))", Pattern::kAnyCase),
+      kBeforeLast(R"(\b(?:the )?(?:second[ -](?:to[ -])?last axis|last axis but one|last but one axis)\b)", Pattern::kAnyCase);
+  int last = 0;
+  for (const Choice::Option& o : options) {
+    if (const PatternMatch axis = kAxis.search(o.text)) last = std::max(last, std::stoi(axis[1]));
+  }
+  if (last == 0) return said;
+  std::string out = kLast.sub("axis " + std::to_string(last), kBeforeLast.sub("axis " + std::to_string(last - 1), said));
+  for (const auto& [rank, number] : words().places.words()) {
+    out = Pattern("\\b(?:the )?" + rank + " axis\\b", Pattern::kAnyCase).sub("axis " + number, out);
+  }
+  return out;
+}
+
 static Meant options_named(const std::string& question,
                            const std::vector<Choice::Option>& options,
                            const std::string& said) {
   // "more then" is a slip.
   static const Pattern kThen(R"(\b(more|less|fewer|larger|smaller|bigger|greater|higher|lower|rather|other) then\b)", Pattern::kAnyCase);
-  std::string plain = kThen.sub("$1 than", in_plain_signs(said));
+  std::string plain = with_axis_numbers(options, kThen.sub("$1 than", in_plain_signs(said)));
   // A comma may be a decimal one where options have a point: 0,5 is 0.5.
   static const Pattern kPoint(R"(\d\.\d)"), kComma(R"((\d),(?=\d))");
   if (std::any_of(options.begin(), options.end(), [](const Choice::Option& o) {
-        return kPoint.is_in(o.text);
+        return kPoint.is_in(o.text) || kPoint.is_in(join(o.also, " "));
       })) {
     plain = kComma.sub("$1.", plain);
   }
@@ -346,6 +371,7 @@ Meant options_meant(const std::string& question,
     if (!meant.certain && has_clause_of_another(question, options, said, meant.options[0])) meant.sure = Meant::Sure::ask;
     return meant;
   }
+  if (const std::string norm = what_is_wrong(question, said); norm != said) return options_meant(question, options, norm);
   if (const std::optional<Meant> first = meant.certain ? std::nullopt : by_what_leads(question, options, std::string(trim(in_plain_signs(said))))) return {first->options, false};
   // "not X but Y", "it does not X, it Ys", "Y, not X": Y, where X is not the same.
   static const Pattern kBut(R"((?:(?:no|it|its|it's|they|this|that|is|are|does|do)[, ]+)*not +(.+?)(?: *, *but +| +but +| *[;,] *(?![^()]*\)))((?!.*\bnot\b).+))", Pattern::kAnyCase),

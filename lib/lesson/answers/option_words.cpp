@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/pieces.h"
+#include "lesson/course/glossary.h"
 
 namespace mha::lesson {
 
@@ -26,6 +28,7 @@ bool has_so(const Words& option, const std::string& word, bool denied) {
 /// The word without its ending, so that "mixed", "mixing" and "mixes" are one; British and
 /// American spellings as well.
 std::string stem_of(std::string word) {
+  while (word.ends_with("'s") || word.ends_with('\'')) word.resize(word.rfind('\''));
   constexpr size_t kShortest = 3;
   for (const std::string_view ending : {"ing", "ed", "es", "ly", "s"}) {
     if (!word.ends_with(ending) || word.ends_with("ss") || word.size() < kShortest + ending.size()) continue;
@@ -55,12 +58,24 @@ bool is_slip_of(const std::string& typed, const std::string& word) {
 
 }  // namespace
 
+/// Whether a word is one of the course, and no slip of another: those of the glossary.
+static bool is_of_course(const std::string& word) {
+  static const std::set<std::string> kWords = [] {
+    std::set<std::string> all;
+    for (const Term& term : glossary()) {
+      for (std::string& w : telling(term.markdown)) all.insert(std::move(w));
+    }
+    return all;
+  }();
+  return kWords.contains(word);
+}
+
 Words as_written(const Words& said, const Words& question, const std::vector<Words>& options) {
   constexpr size_t kShortest = 4;
   std::set<std::string> there(question.begin(), question.end());
   for (const Words& option : options) there.insert(option.begin(), option.end());
   const auto letters_only = [](const std::string& w) {
-    return std::all_of(w.begin(), w.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+    return std::all_of(w.begin(), w.end(), [](unsigned char c) { return std::isalpha(c) != 0 || c == '\''; });
   };
   const AnswerWords& known = words();
   const auto is_known = [&](const std::string& w) {
@@ -78,7 +93,7 @@ Words as_written(const Words& said, const Words& question, const std::vector<Wor
       if (w.size() >= kShortest && is_slip_of(word, w)) near.push_back(w);
     }
     if (same.size() == 1) word = same[0];
-    else if (same.empty() && near.size() == 1 && !is_known(word)) word = near[0];
+    else if (same.empty() && near.size() == 1 && !is_known(word) && !is_of_course(word)) word = near[0];
   }
   return out;
 }
@@ -194,7 +209,10 @@ std::vector<size_t> in_this_order(const std::vector<Words>& options,
     bool agrees = true;
     for (size_t k = 1; k < known.size(); ++k)
       agrees = agrees && place(known[k - 1]) <= place(known[k]);
-    if (agrees) same.push_back(i);
+    // "3 come in, 4 come out": a word may stand there twice.
+    size_t k = 0;
+    for (const std::string& word : options[i]) k += k < known.size() && word == known[k] ? 1 : 0;
+    if (agrees || k == known.size()) same.push_back(i);
   }
   return same;
 }
@@ -282,6 +300,11 @@ std::vector<size_t> by_words(const Words& question,
     if (std::all_of(known.begin(), known.end(),
                     [&](const std::string& w) { return has(options[i], w); }))
       all.push_back(i);
+  }
+  if (all.size() > 1 && denied) {
+    std::vector<size_t> denying;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(denying), [&](size_t i) { return std::any_of(options[i].begin(), options[i].end(), is_negation); });
+    if (denying.size() == 1) return denying;
   }
   if (all.size() < 2 || is_passive(said)) return all;
   const std::vector<size_t> ordered = in_this_order(options, all, known);

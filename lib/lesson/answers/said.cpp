@@ -70,6 +70,9 @@ bool lacks_a_size(const Pieces& pieces) {
     while (what < pieces.size() && (pieces[what].is_word("of") || pieces[what].is_word("the"))) ++what;
     const bool of_each = pieces[i].is(words().each) && what < pieces.size() && pieces[what].kind == Piece::Kind::word;
     if (of_each && i > 0 && !number_behind(what) && !named_before(what)) return true;
+    // "for each sentence 5 by 5" does not say how many sentences.
+    const bool leads = of_each && i < 2 && !pieces[0].is_number() && what + 1 < pieces.size() && pieces[what + 1].is_number();
+    if (leads && std::none_of(pieces.begin() + static_cast<std::ptrdiff_t>(what) + 1, pieces.end(), [&](const Piece& p) { return p.text == pieces[what].text || p.text == pieces[what].text + "s"; })) return true;
   }
   return named && plain;
 }

@@ -211,13 +211,14 @@ std::string formula_in_python(World& world, const std::string& line) {
       {Pattern(R"(^ *one(?= /))"), "1"}};
   static const std::pair<Pattern, const char*> kFunctions[] = {
       {Pattern(R"(\bsqrt *\()"), "(lambda a: a ** 0.5)("},
+      {Pattern(R"(\b(?:log|ln) *\()"), "(lambda a: torch.tensor(float(a)).log().item())("},
       {Pattern(R"(\bexp *\()"), "(lambda a: 2.718281828459045 ** a)("}};
   std::string formula(trim(in_plain_signs(line)));
   for (const auto& [said, python] : kSaid) formula = said.sub(python, formula);
   formula = with_signs_of_products(world, formula);
   bool known = false;
   for (const std::string& name : names_in(formula)) {
-    if (name == "sqrt" || name == "exp") continue;
+    if (name == "sqrt" || name == "exp" || name == "log" || name == "ln") continue;
     if (!world.has_name(name)) return line;
     known = true;
   }
@@ -332,8 +333,8 @@ std::string with_equality(const std::string& line) {
 }
 
 std::string with_decimal_points(const std::string& line, AnswerKind kind) {
-  static const Pattern kCalculation(R"([-+*/., 0-9()]*\d,\d[-+*/., 0-9()]*)"), kComma(R"((\d),(?=\d))");
-  static const Pattern kCalculates(R"([*/+]|\d *- *\d)");
+  static const Pattern kCalculation(R"((?:[-+*/., 0-9()]|\b(?:log|ln|exp|sqrt)(?=\())*\d,\d(?:[-+*/., 0-9()]|\b(?:log|ln|exp|sqrt)(?=\())*)"), kComma(R"((\d),(?=\d))");
+  static const Pattern kCalculates(R"([*/+]|\d *- *\d|[a-z]\()");
   const bool calculates = kind == AnswerKind::number && kCalculates.is_in(line);
   return calculates && kCalculation.matches(line) ? kComma.sub("$1.", line) : line;
 }
@@ -348,6 +349,36 @@ std::string with_numbers_of(const std::string& question, std::string line) {
     line = Pattern("\\b" + name + "\\b").sub(number, line);
   }
   return line;
+}
+
+std::string with_exchanged_sizes(World& world, const std::string& expression, const std::string& line) {
+  static const Pattern kTurned(R"((\w+)\.transpose\([-\d, ]+\)\.shape)"),
+      kSizes(R"((?:(?:the )?\d+ (?:stays|remains)[^\d]*)?(?:swap |exchange |switch )?(?:the )?(\d+)(?: and | with |, )(?:the )?(\d+)(?: (?:are |get )?(?:change|swap|exchange|switch|trade)[a-z]*(?: (?:their )?places| places)?)?(?:[,;]? (?:the )?\d+ (?:stays|remains)[^\d]*)?[.! ]*)", Pattern::kAnyCase),
+      kExchanges(R"(\b(?:swap|exchange|switch|change|trade))", Pattern::kAnyCase);
+  const PatternMatch turned = kTurned.fullmatch(expression), said = kSizes.fullmatch(line);
+  if (!turned || !said || !kExchanges.is_in(line)) return line;
+  const auto* tensor = world.value_of(turned[1]).value.get<lang::TensorObject>();
+  if (!tensor) return line;
+  std::vector<std::string> sizes;
+  for (const int64_t size : tensor->tensor.shape()) sizes.push_back(std::to_string(size));
+  const auto one = std::find(sizes.begin(), sizes.end(), said[1]), other = std::find(sizes.begin(), sizes.end(), said[2]);
+  if (one == other || one == sizes.end() || other == sizes.end() || std::set<std::string>(sizes.begin(), sizes.end()).size() < sizes.size()) return line;
+  std::iter_swap(one, other);
+  return "(" + join(sizes, ", ") + ")";
+}
+
+std::string slip_of_python(const std::string& code) {
+  static constexpr const char* kComma = "A comma stands between two values. A decimal number has a point: `0.5`.";
+  static const std::pair<Pattern, const char*> kSlips[] = {
+      {Pattern(R"(\bdef +_init_\b|\._init_\()"), "To Python `_init_` is a name like any other. It needs two underscores on each side: `__init__`."},
+      {Pattern(R"(\*\* *1 */ *2\b)"), "`x ** 1/2` is half of x: Python takes the power first. The root is `x ** 0.5`."},
+      {Pattern(R"([\w)\]] *(?:\*\*|[-*/+]) *\d,\d|= *0,\d)"), kComma},
+      {Pattern(R"([\[(] *-?\d+,\d+(?: *, +-?\d+,\d+)+ *,? *[\])])"), kComma},  // [0,5, 0,3]
+      {Pattern(R"([\w)\]] *\^ *[\w(])"), "`^` is no power in Python: it compares bits. A power is `**`."}};
+  for (const auto& [slip, text] : kSlips) {
+    if (slip.is_in(code)) return text;
+  }
+  return "";
 }
 
 std::string after_cell(const std::string& line, const std::string& expression) {

@@ -64,6 +64,14 @@ std::string with_equality(const std::string& line);
 /// "0,7*0,3" is a calculation with decimal commas, where one number is asked for.
 std::string with_decimal_points(const std::string& line, AnswerKind kind);
 
+/// "2 and 5 change places", "swap 2 and 5" of `x.transpose(...)`: the shape of x with these sizes
+/// exchanged, if each is there once. Any other line as it is.
+std::string with_exchanged_sizes(World& world, const std::string& expression, const std::string& line);
+
+/// What the code itself shows to mean something else than whoever typed it thinks, a decimal comma
+/// or `^` for a power; or nothing.
+std::string slip_of_python(const std::string& code);
+
 /// "2d", "twice d" of a question that says `d = 768`: with that number.
 std::string with_numbers_of(const std::string& question, std::string line);
 

@@ -13,6 +13,9 @@ namespace {
 
 constexpr int kLessonFormat = 1;  // of lesson files, that this version knows
 
+// In the quiz: the lesson that the questions below it are from.
+constexpr std::string_view kFrom = "lesson: ";
+
 /// Reads one file, line by line.
 class LessonReader : FileReader {
  public:
@@ -37,6 +40,8 @@ class LessonReader : FileReader {
       } else if (line.starts_with("## ")) {
         flush_prose();
         section(std::string(trim(line.substr(3))));
+      } else if (lesson_.id == kQuiz && line.starts_with(kFrom)) {
+        from_ = trim(line.substr(kFrom.size()));
       } else if (trim(line) == "---") {
         // A pause: what follows is the next step.
         flush_prose();
@@ -126,7 +131,8 @@ class LessonReader : FileReader {
 
   /// Adds to the step that is being filled: a new one after a question.
   void add(Block block) {
-    if (const Question* q = question_of(block)) {
+    if (Question* q = question_of(block)) {
+      q->lesson = from_;
       if (!ids_.emplace(q->id, q->span).second) {
         complaints_.add(q->span, "this question was asked before, on line " +
                             std::to_string(file_->place(ids_[q->id].begin).line),
@@ -273,6 +279,7 @@ class LessonReader : FileReader {
   Lesson lesson_;
   bool newer_ = false;
   std::string prose_;
+  std::string from_;
   std::optional<Exercise> exercise_;   // the section that is being read
   std::map<std::string, Span> ids_;    // of the questions so far
 };

@@ -1,6 +1,7 @@
 #include "lesson/play/play_keys.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "base/text.h"
@@ -79,6 +80,8 @@ void PlayKeys::press(const std::string& key) {
     left_ = true;
   } else if (key == "enter") {
     entry_ = "";
+  } else if (key.size() == 1 && playing_.now().knobs[knob_].kind == KnobValue::Kind::text && std::isalpha(static_cast<unsigned char>(key[0]))) {
+    entry_ = key;  // a sentence typed without Enter
   } else if (key.size() == 1 && std::string_view("0123456789.is").find(key[0]) != std::string_view::npos) {
     // `i` begins inf; `s` a line as it is typed at the prompt: set scores[0, 2] = 3.
     const bool negative = minus && key != "s";

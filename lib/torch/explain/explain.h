@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "lang/runtime/interpreter.h"
 
@@ -14,6 +15,9 @@ struct Explanation {
   std::string note;
   std::string help;
 };
+
+/// The end of a help that names an import.
+inline constexpr std::string_view kGivenByImport = " gives it that meaning";
 
 /// Explains an error that no program caught. Never throws.
 Explanation explain(const lang::PyError& error, lang::Interpreter& interp);

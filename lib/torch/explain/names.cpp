@@ -131,7 +131,7 @@ bool explain_name(const Failure& f, Explanation& out) {
   if (name.empty()) return false;
   for (const Usual& u : kUsual) {
     if (name != u.name) continue;
-    out.help = std::string("`") + u.import + "` gives it that meaning";
+    out.help = std::string("`") + u.import + "`" + std::string(kGivenByImport);
     return true;
   }
   if (name == "inf" || name == "nan") {

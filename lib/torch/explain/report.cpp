@@ -25,7 +25,9 @@ Report report(const lang::PyError& error, lang::Interpreter& interp, bool explai
   r.calls.assign(error.trace.rbegin(), error.trace.rend());
   const Explanation e = explained ? explain(error, interp) : Explanation();
   r.note = error.note.empty() ? e.note : error.note;
-  r.help = error.help.empty() ? e.help : error.help;
+  // Who writes `F` means the module that everybody calls so, and not the nearest name, `q`.
+  const bool imports = e.help.ends_with(kGivenByImport);
+  r.help = error.help.empty() || imports ? e.help : error.help;
   return r;
 }
 
