@@ -14,7 +14,7 @@ namespace {
 constexpr int kLessonFormat = 1;  // of lesson files, that this version knows
 
 // In the quiz: the lesson that the questions below it are from.
-constexpr std::string_view kFrom = "lesson: ";
+constexpr std::string_view kLessonMark = "lesson: ";
 
 /// Reads one file, line by line.
 class LessonReader : FileReader {
@@ -40,8 +40,8 @@ class LessonReader : FileReader {
       } else if (line.starts_with("## ")) {
         flush_prose();
         section(std::string(trim(line.substr(3))));
-      } else if (lesson_.id == kQuiz && line.starts_with(kFrom)) {
-        from_ = trim(line.substr(kFrom.size()));
+      } else if (lesson_.id == kQuiz && line.starts_with(kLessonMark)) {
+        from_ = trim(line.substr(kLessonMark.size()));
       } else if (trim(line) == "---") {
         // A pause: what follows is the next step.
         flush_prose();
