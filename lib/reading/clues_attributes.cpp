@@ -223,6 +223,32 @@ bool is_moved(const Index& p, const ExprNode& read) {
   return false;
 }
 
+/// Whether a statement only prints, itself or by the program's own function.
+bool only_prints(const Index& p, const StmtNode& s, bool by_own = true) {
+  if (s.stmt->kind == StmtKind::if_ || s.stmt->kind == StmtKind::pass) return true;
+  const Expr* e = s.stmt->kind == StmtKind::expr ? as<ExprStmt>(*s.stmt).value.get() : nullptr;
+  if (!e || e->kind != ExprKind::call) return e && text_of(*e);
+  const Expr& callee = *as<Call>(*e).callee;
+  const FunctionNode* own = by_own ? p.function_named(callee) : nullptr;
+  if (!own) return callee.kind == ExprKind::name && last_name(callee) == "print" && !p.function_named(callee);
+  const auto body = p.statements(*own);
+  return std::all_of(body.begin(), body.end(), [&](const StmtNode& inner) { return only_prints(p, inner, false); });
+}
+
+/// The call of a layer whose result is only printed; null if something else is done with it.
+const ExprNode* printed_call(const Index& p, const ExprNode& layer) {
+  const bool called = layer.above && layer.above->kind == ExprKind::call && as<Call>(*layer.above).callee.get() == layer.expr;
+  const Assign* kept = called && layer.function && is_forward(*layer.function) && layer.stmt->kind == StmtKind::assign ? &as<Assign>(*layer.stmt) : nullptr;
+  if (!kept || kept->value.get() != layer.above || kept->targets.size() != 1 || kept->targets[0]->kind != ExprKind::name) return nullptr;
+  bool printed = false;
+  for (const ExprNode& n : p.nodes(*layer.function)) {
+    if (n.expr->kind != ExprKind::name || as<NameExpr>(*n.expr).ref.name != as<NameExpr>(*kept->targets[0]).ref.name || n.expr == kept->targets[0].get()) continue;
+    if (n.use != Use::read || n.stmt->kind != StmtKind::expr || !only_prints(p, p.node(*n.stmt))) return nullptr;
+    printed = true;
+  }
+  return printed ? &p.node(*layer.above) : nullptr;
+}
+
 }  // namespace
 
 void find_unused_attributes(const Reach& reach, ClueList& clues) {
@@ -255,6 +281,12 @@ void find_unused_attributes(const Reach& reach, ClueList& clues) {
                     "the layer " + what + " is made, but never used");
         }
         continue;
+      }
+      const ExprNode* printed = layer == "Linear" && sure && set.alone && reads.size() == 1 ? printed_call(p, *reads[0]) : nullptr;
+      const Stmt* last = printed ? printed->function->code->body.back().get() : nullptr;
+      if (last && last->kind == StmtKind::return_) {
+        clues.add("discarded", "linear", *printed->module, last->span,
+                  "`" + std::string(printed->module->source->text(printed->expr->span)) + "` is printed, and not returned");
       }
       if (!mask || !set.plain || !p.bases_known(*c)) continue;
       bool used = false;

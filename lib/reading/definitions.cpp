@@ -199,12 +199,18 @@ std::vector<Definition> definitions(const Module& module, Span use) {
   return Tracer(module).trace(use);
 }
 
+/// The value that an assignment gives; null for another statement.
+static const Expr* value_of(const Stmt& s) {
+  if (s.kind == StmtKind::assign) return as<Assign>(s).value.get();
+  return s.kind == StmtKind::ann_assign ? as<AnnAssign>(s).value.get() : nullptr;
+}
+
 /// Whether a call passes this constant: a size that whoever uses the program chose, not one that the
 /// program computes.
 static bool is_passed_constant(const Module& module, const Definition& d) {
   if (!d.value || d.value->kind != ExprKind::constant) return false;
   const Stmt* s = statement_at(module, d.span);
-  return !s || s->kind != StmtKind::assign || as<Assign>(*s).value.get() != d.value;
+  return !s || value_of(*s) != d.value;
 }
 
 std::optional<Span> computation_of(const Module& module, const Expr& use) {
@@ -227,8 +233,9 @@ std::optional<Span> computation_of(const Module& module, const Expr& use) {
 
 std::string name_read_once(const Module& module, Span assignment) {
   const Stmt* s = statement_at(module, assignment);
-  if (!s || s->kind != StmtKind::assign) return "";
-  const std::string name(module.source->text(as<Assign>(*s).targets[0]->span));
+  if (!s || !value_of(*s)) return "";
+  const Expr& target = s->kind == StmtKind::assign ? *as<Assign>(*s).targets[0] : *as<AnnAssign>(*s).target;
+  const std::string name(module.source->text(target.span));
   const Index text({&module});
   const auto reads = std::count_if(text.nodes().begin(), text.nodes().end(), [&](const ExprNode& n) {
     return n.use == Use::read && module.source->text(n.expr->span) == name;

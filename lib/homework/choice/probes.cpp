@@ -43,7 +43,7 @@ class Probing {
     for (const ProbeSpec& spec : choice_.assignment->probes) {
       if (is_done() || !applies(spec)) continue;
       if (probes_.empty()) {
-        probes_.push_back({spec, choice_.trial, choice_.diagnosis, choice_.right});
+        probes_.push_back({spec, choice_.trial, choice_.diagnosis, choice_.right, choice_.options});
         if (!is_done()) probe_own_forms();
         if (!is_done()) probe_optional_inputs();
         if (!is_done()) probe_defaults();
@@ -63,7 +63,7 @@ class Probing {
 
   Probed tried(const ProbeSpec& spec, const CallOptions& options) const {
     Probed p{spec, std::make_shared<Trial>(choice_.trials->run(spec, options, true)), nullptr,
-             false};
+             false, options};
     p.diagnosis = std::make_shared<Diagnosis>(*choice_.reference, *p.trial);
     p.right = p.diagnosis->right_matching().has_value();
     // A function has an argument of its own that switches training on.
@@ -71,7 +71,7 @@ class Probing {
     if (!p.right && spec.training && choice_.right) p.right = drops_as_much(p);
     if (p.right || !spec.training || !options.switched.empty() || candidate.is_class) return p;
     const std::optional<Probed> other = switched(spec, options);
-    return other && other->right ? *other : p;
+    return other && (other->right || other->options.switched.find("train") != std::string::npos) ? *other : p;
   }
 
   /// The same with an argument True that is False by default: one that makes it right, or else the
@@ -275,12 +275,18 @@ class Probing {
     // With as many texts as tokens, a row for each text looks like one for each query.
     Numbers by_text = own;
     if (own.shape.size() == 2 && own.shape[0] == own.shape[1]) ++by_text.shape[0];
+    // A demonstration with a single text does not show what its first axis counts.
+    const auto of_one_text = [&](const Numbers& n) {
+      Numbers of_all = own;
+      of_all.shape = n.shape;
+      return own.shape.size() > 1 && own.shape[0] == 1 && own.shape.size() == n.shape.size() && are_of_one_kind(of_all, n);
+    };
     std::map<size_t, Numbers> alike;
     for (size_t which = 0; which < choice_.reference->alternatives(input); ++which) {
       const lang::Value v = choice_.reference->input(choice_.trial->setting, input, which);
       const Tensor* form = torch::as_tensor(v);
       const Numbers n = form ? numbers_of(*form) : Numbers();
-      if (form && (are_of_one_kind(own, n) || are_of_one_kind(by_text, n))) alike.emplace(which, n);
+      if (form && (are_of_one_kind(own, n) || are_of_one_kind(by_text, n) || of_one_text(n))) alike.emplace(which, n);
     }
     const bool known = std::any_of(alike.begin(), alike.end(), [&](const auto& form) { return right.contains(form.first); });
     if (known || alike.empty()) return;
@@ -293,6 +299,7 @@ class Probing {
       const bool hides = inverted ? may_keep(form->second) : may_hide(form->second);
       return (keeps && may_keep(own)) || (hides && may_hide(own));
     }));
+    probes_.back().own_form = true;
   }
 
   /// The likeliest among the accepted forms of an input, as it is or inverted; `right` receives

@@ -15,6 +15,8 @@ struct Probed {
   std::shared_ptr<Trial> trial;
   std::shared_ptr<Diagnosis> diagnosis;
   bool right = false;
+  CallOptions options = {};  // with which it was called
+  bool own_form = false;  // it has an optional input in a form in which the file hands it in
 };
 
 /// Runs the chosen candidate on every probe that applies, the main one first; then with each

@@ -133,6 +133,17 @@ class Properties {
     }
   }
 
+  /// Two calls that make the same layer anew differ where it is made, not only where it is used.
+  void place_at_layer(PropertyResult& p) const {
+    for (const lang::ModulePtr& module : choice_.trials->program().modules()) {
+      const bool here = p.place.known() && module->source->text() == p.place.source->text();
+      const lang::Expr* e = here ? reading::expression_at(*module, p.place.span) : nullptr;
+      const lang::Expr* layer = e && e->kind == lang::ExprKind::call ? reading::as<lang::Call>(*e).callee.get() : nullptr;
+      const auto made = layer && layer->kind == lang::ExprKind::name ? reading::computation_of(*module, *layer) : std::nullopt;
+      if (made && reading::is_made_by(*module, *made, {"Linear"})) p.place.span = *made;
+    }
+  }
+
   /// A call that fails although it succeeded when it came first.
   void stopped(PropertyResult& p, const std::string& call) {
     const auto& failure = choice_.trials->last_failure();
@@ -223,6 +234,7 @@ class Properties {
     out_[0].holds = false;
     const Recording one = choice_.trials->made_again(trial), another = choice_.trials->made_again(trial);
     place_difference(out_[0], one, another);
+    place_at_layer(out_[0]);
     // With the same random numbers, only what a call has kept can change the next.
     const std::optional<Numbers> alike = choice_.trials->again(trial, trial.names);
     if (alike && alike->nans == 0 && !same(first, *alike)) {
@@ -523,6 +535,16 @@ class Properties {
     return homework::made_at(choice_, path, in_its_maker, filled);
   }
 
+  /// Whether a function has an argument for training, which is off.
+  bool is_told_not_to_train() const {
+    if (!choice_.candidate || !choice_.candidate->call || choice_.candidate->is_class) return false;
+    const std::vector<ParameterView> asked = parameters_of(*choice_.candidate->call, /*skip=*/false);
+    return std::any_of(asked.begin(), asked.end(), [&](const ParameterView& p) {
+      const lang::Value off = p.has_default && p.name.find("train") != std::string::npos ? default_of(*choice_.candidate->call, p.name) : lang::Value();
+      return off.defined() && off.is_bool() && !off.as_bool() && p.name != choice_.options.switched;
+    });
+  }
+
   /// If dropout was asked for, training mode must differ from eval mode.
   void training() {
     if (!trial_.bound.contains("dropout")) return;
@@ -532,10 +554,11 @@ class Properties {
     }
     if (!probe) return;
     Trial t = choice_.trials->run(*probe, choice_.options, false);
-    // A function has no eval() and always drops. A program with its own rate may have the rate 0.
+    // A function has no eval() and always drops, unless it is told whether it trains. A program with its own rate may have the rate 0.
     const lang::Value& rate = t.setting.sizes.at("dropout");
     const bool drops = rate.is_float() && rate.as_float() > 0;
-    if (!t.output || !t.object.is_object() || t.object.get<lang::FunctionObject>() || !drops) return;
+    const bool has_modes = t.object.is_object() && !t.object.get<lang::FunctionObject>();
+    if (!t.output || !drops || !(has_modes || is_told_not_to_train())) return;
     const std::optional<Numbers> eval = choice_.trials->again(t, t.names, false);
     const std::optional<Numbers> once_more =
         choice_.trials->again(t, t.names, false, /*reseed=*/false);
@@ -543,7 +566,7 @@ class Properties {
       not_deterministic(t, *eval, *once_more);
       return;
     }
-    if (choice_.assignment->may_leave_out("dropout")) return;
+    if (!has_modes || choice_.assignment->may_leave_out("dropout")) return;
     PropertyResult& p = add("training", "In training, dropout sets some numbers to 0.");
     if (eval && eval->nans < eval->count() && same(*eval, *t.output)) {
       p.holds = false;
@@ -557,17 +580,6 @@ class Properties {
 };
 
 }  // namespace
-
-Location made_at(const Choice& choice, std::string path, bool in_its_maker, bool filled) {
-  // An entry of a list is made where the list is made.
-  const auto last = [&] { return path.substr(path.rfind('.') + 1); };
-  while (path.find('.') != std::string::npos && last().find_first_not_of("0123456789") == std::string::npos) {
-    path.erase(path.rfind('.'));
-  }
-  const reading::Giving g = reading::giving_of(choice.trials->program().modules(), last(), in_its_maker,
-                                                choice.candidate ? choice.candidate->name : "", filled);
-  return g.module ? Location{g.module->source, g.span} : Location();
-}
 
 std::vector<PropertyResult> check_properties(const Choice& choice) {
   return Properties(choice).check();

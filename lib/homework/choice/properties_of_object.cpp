@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "homework/choice/choice.h"
+#include "homework/choice/properties.h"
 #include "homework/trial/trial_parts.h"
 #include "reading/expressions.h"
 #include "reading/index.h"
@@ -253,6 +256,32 @@ void place_kept(const Program& program, PropertyResult& p) {
   if (!kept) return;
   p.place = {program.source_of(kept->module->source.get()), kept->stmt->span};
   p.operation = "=";
+}
+
+Location made_at(const Choice& choice, std::string path, bool in_its_maker, bool filled) {
+  // An entry of a list is made where the list is made.
+  const auto last = [&] { return path.substr(path.rfind('.') + 1); };
+  while (path.find('.') != std::string::npos && last().find_first_not_of("0123456789") == std::string::npos) {
+    path.erase(path.rfind('.'));
+  }
+  const reading::Giving g = reading::giving_of(choice.trials->program().modules(), last(), in_its_maker,
+                                                choice.candidate ? choice.candidate->name : "", filled);
+  if (g.module) return {g.module->source, g.span};
+  // An entry of a dict: {"v": nn.Linear(...)}.
+  const lang::Expr* entry = nullptr;
+  SourcePtr source;
+  for (const lang::ModulePtr& m : choice.trials->program().modules()) {
+    const reading::Index text({m.get()});
+    for (const reading::ExprNode& n : text.nodes()) {
+      if (n.expr->kind != lang::ExprKind::dict) continue;
+      for (const auto& [key, value] : reading::as<lang::DictExpr>(*n.expr).items) {
+        if (!key || reading::text_of(*key) != last()) continue;
+        if (std::exchange(entry, value.get())) return {};
+        source = m->source;
+      }
+    }
+  }
+  return entry ? Location{source, entry->span} : Location();
 }
 
 }  // namespace mha::homework

@@ -60,7 +60,10 @@ Edit* EditList::add(const lang::Module& module, const lang::Stmt& stmt, std::vec
   const auto [it, is_new] = seen_.emplace(std::move(key), edits_.size());
   if (is_new) return &edits_.emplace_back(std::move(edit));
   Edit& before = edits_[it->second];
-  before.cost = std::min(before.cost, edit.cost);
+  if (edit.cost < before.cost) {
+    before.cost = edit.cost;
+    before.known = known_;
+  }
   return nullptr;
 }
 

@@ -450,6 +450,25 @@ void rotations(EditList& edits, const ExprNode& n, const Call& call, int price) 
   }
 }
 
+/// The expressions of the same kind in the same function.
+std::vector<const ExprNode*> beside(const Survey& survey, const ExprNode& n) {
+  std::vector<const ExprNode*> out;
+  for (const ExprNode& other : survey.program().nodes()) {
+    if (other.function == n.function && other.expr != n.expr && other.expr->kind == n.expr->kind) out.push_back(&other);
+  }
+  return out;
+}
+
+/// Whether two other calls of the same function have these two arguments in the other order.
+bool others_exchange(const Survey& survey, const ExprNode& n, const Call& call, size_t i, size_t k) {
+  const auto others = beside(survey, n);
+  return std::count_if(others.begin(), others.end(), [&](const ExprNode* other) {
+    const auto& theirs = as<Call>(*other->expr);
+    return last_name(*theirs.callee) == last_name(*call.callee) && theirs.args.size() == call.args.size() &&
+           written(*other, *theirs.args[i]) == written(n, *call.args[k]) && written(*other, *theirs.args[k]) == written(n, *call.args[i]);
+  }) > 1;
+}
+
 /// Two operands or two arguments exchanged, or three arguments rotated.
 void swaps(const Survey& survey, EditList& edits, const ExprNode& n) {
   const int price = edits.price();
@@ -467,21 +486,12 @@ void swaps(const Survey& survey, EditList& edits, const ExprNode& n) {
   const auto& call = as<Call>(*n.expr);
   for (size_t i = 0; i < call.args.size() && call.args.size() <= 6; ++i) {
     for (size_t k = i + 1; k < call.args.size(); ++k) {
-      edits.add(n,
-                {{call.args[i]->span, written(n, *call.args[k])}, {call.args[k]->span, written(n, *call.args[i])}},
-                price + (is_asked(survey, call, *call.args[i]) || is_asked(survey, call, *call.args[k]) ? kAskedFor : 0));
+      const bool asked = is_asked(survey, call, *call.args[i]) || is_asked(survey, call, *call.args[k]);
+      const int own_price = others_exchange(survey, n, call, i, k) ? 0 : price + (asked ? kAskedFor : 0);
+      edits.add(n, {{call.args[i]->span, written(n, *call.args[k])}, {call.args[k]->span, written(n, *call.args[i])}}, own_price);
     }
   }
   rotations(edits, n, call, price + 1);
-}
-
-/// The expressions of the same kind in the same function.
-std::vector<const ExprNode*> beside(const Survey& survey, const ExprNode& n) {
-  std::vector<const ExprNode*> out;
-  for (const ExprNode& other : survey.program().nodes()) {
-    if (other.function == n.function && other.expr != n.expr && other.expr->kind == n.expr->kind) out.push_back(&other);
-  }
-  return out;
 }
 
 /// What a similar line has in the same place: the sizes of another view().

@@ -37,6 +37,19 @@ bool is_called(const Survey& survey, const ClassNode& cls, const std::string& na
   });
 }
 
+/// Whether a statement above, in the same block, made a name of the name that is read: a step whose
+/// result nothing reads was meant to be read instead.
+bool goes_on_from(const Survey& survey, const ExprNode& n, const std::string& name) {
+  if (n.expr->kind != ExprKind::name) return false;
+  const auto& all = survey.program().statements();
+  return std::any_of(all.begin(), all.end(), [&](const StmtNode& s) {
+    if (s.function != n.function || s.stmt->kind != StmtKind::assign || s.stmt->span.end > n.expr->span.begin) return false;
+    const auto& made = as<Assign>(*s.stmt);
+    return s.above == survey.program().node(*n.stmt).above && made.targets.size() == 1 && source(n).text(made.targets[0]->span) == name &&
+           reads_name(survey, *made.value, as<NameExpr>(*n.expr).ref.name);
+  });
+}
+
 /// Whether an expression is what a call calls.
 bool is_callee(const Survey& survey, const Expr& e) {
   const Expr* above = survey.program().node(e).above;
@@ -90,7 +103,7 @@ void uses(const Survey& survey, EditList& edits, const ExprNode& n) {
   for (const auto& [name, kind] : survey.names(n.function)) {
     if (survey.is_read(n.function, name)) continue;
     const std::string own = operand_text(source(n), *n.expr);
-    edits.replace(n, *n.expr, name, edits.price());
+    edits.replace(n, *n.expr, name, goes_on_from(survey, n, name) ? 0 : edits.price());
     for (const char* sign : {" + ", " * ", " @ "}) edits.replace(n, *n.expr, own + sign + name, edits.price() + 1);
     edits.replace(n, *n.expr, name + " @ " + own, edits.price() + 1);
   }

@@ -147,7 +147,7 @@ class MendSearch {
   void try_now(State& state) const {
     const Program::Apart apart(request_.program, kStepsOfAll);
     state.trials = std::make_shared<TrialRunner>(request_.choice.trials->for_changed());
-    state.trial = std::make_shared<Trial>(state.trials->run(probed_.spec, request_.choice.options, /*record=*/true));
+    state.trial = std::make_shared<Trial>(state.trials->run(probed_.spec, probed_.options, /*record=*/true));
   }
 
  private:
@@ -219,7 +219,7 @@ class MendSearch {
     const Trial& eval = *request_.choice.trial;
     // A program that is wrong only in training has its mistake in its dropout; an edit elsewhere
     // may just make the random draws agree.
-    if (probed_.spec.training && request_.choice.right && state_.trial->ran() && !drops().are_in(edit)) return false;
+    if (probed_.spec.training && request_.choice.right && state_.trial->ran() && edit.cost > 0 && !drops().are_in(edit)) return false;
     if (!probed_.spec.training || !request_.choice.right || edit.sets_up || !eval.constructed || !eval.output) return true;
     if (!eval_) eval_ = to_call_again(eval);
     const Edited edited(edit);
@@ -346,7 +346,7 @@ class MendSearch {
     const Program::Apart apart(request_.program, kStepsOfMend);
     // The runner learns sizes of the edited program, so use a copy.
     TrialRunner trials = request_.choice.trials->for_changed();
-    Trial trial = trials.run(probed_.spec, request_.choice.options, probed_.spec.training);
+    Trial trial = trials.run(probed_.spec, probed_.options, probed_.spec.training);
     if (!trial.ran()) return {{}, {}, false, trial.failure};
     if (hides_sizes(trial)) return {};
     // With the same weights and sizes, every matching expects the same numbers as before.

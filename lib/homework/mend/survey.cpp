@@ -193,6 +193,13 @@ void Survey::find_kinds() {
     }
     if (n.use == Use::read && n.expr->kind == ExprKind::call) note_buffer(n);
   }
+  // A size that a constructor asks for may be read nowhere.
+  for (const FunctionNode* f : setting_up_) {
+    for (const Parameter& p : f->code->positional) {
+      const bool asked = run_.contains(f) && !p.default_value && !(f->self && *f->self == p.name);
+      if (asked) names_[f].try_emplace(p.name.str(), NameKind::number);
+    }
+  }
 }
 
 /// self.register_buffer("mask", ...)

@@ -412,6 +412,13 @@ bool gives_back(const lang::FunctionCode& code) {
   return code.result || code.is_generator || text.find("return ") != std::string_view::npos || text.find("return(") != std::string_view::npos;
 }
 
+/// Whether a function gives a text, such as a description of what others make.
+bool gives_text(const lang::FunctionCode& code) {
+  const lang::Stmt* last = code.body.empty() ? nullptr : code.body.back().get();
+  const lang::Expr* value = last && last->kind == lang::StmtKind::return_ ? reading::as<lang::Return>(*last).value.get() : nullptr;
+  return value && (value->kind == lang::ExprKind::fstring || reading::text_of(*value));
+}
+
 /// Whether a function draws its own input and asserts something of what others make of it.
 bool tests_others(const lang::FunctionCode& code) {
   const std::string text(code.source->text(code.span));
@@ -481,13 +488,13 @@ void Program::find_candidates() {
   marked_wrong_ = leave_out(candidates_, is_marked_wrong);
   leave_out(candidates_, [all = candidates_](const Candidate& c) { return maps_another(c, all); });
   // A function that needs no arguments and uses a class is a demonstration: main(argv=None). So is
-  // one that gives nothing back and needs no arguments, or uses a class, and one that tests or only
-  // prints what others give.
+  // one that gives nothing back and needs no arguments, or uses a class, and one that tests, prints or
+  // describes what others give.
   const auto shows = [&](const Candidate& c) {
     if (c.is_class) return false;
     const bool needs = c.call->defaults.size() < c.call->code->positional.size(), gives = gives_back(*c.call->code);
     const bool tests = tests_others(*c.call->code);
-    const bool prints = !gives && (!needs || prints_others(*c.call->code, found.uses));
+    const bool prints = gives_text(*c.call->code) || (!gives && (!needs || prints_others(*c.call->code, found.uses)));
     return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
       return other.name != c.name && found.uses[c.name].contains(other.name) && (tests || (other.is_class ? !needs || !gives : prints));
     });

@@ -38,7 +38,7 @@ class Judge {
 
   /// For an expression that adds the result of one of the program's own functions: where that
   /// function makes it, such as a mask.
-  static std::optional<Span> added_by_own_function(const lang::Module& module, Span span);
+  std::optional<Span> added_by_own_function(const lang::Module& module, Span span) const;
   /// Where the number is computed by which an expression multiplies or divides a tensor.
   std::optional<Span> number_behind(const lang::Module& module, const lang::Expr& e) const;
 
@@ -84,6 +84,9 @@ class Judge {
   void move_to_cause(Finding& f, const Misconception& m, const Explanation& explanation) const;
   void move_to_idle(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
   void move_to_unused(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
+  void move_to_call(Finding& f, const std::vector<std::string>& calls, const Explanation& explanation) const;
+  bool has_made(const lang::Module& module, Span span) const;
+  bool was_run(const lang::Module& module, Span place) const;
   std::optional<Span> made_beside(const lang::Module& module, const Finding& f, const std::vector<std::string>& in,
                                   const std::vector<std::string>& lacks, const Explanation& explanation) const;
   void move_to_shared(Finding& f, const Mistake& mistake) const;

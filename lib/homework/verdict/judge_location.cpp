@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "homework/diagnosis/trace.h"
+#include "homework/mend/survey.h"
 #include "homework/trial/own_use.h"
 #include "homework/trial/trial_parts.h"
 #include "homework/verdict/judge.h"
@@ -118,8 +119,16 @@ std::optional<Span> Judge::handed_as_another(const lang::Module& module, Span pl
   return found;
 }
 
+/// Whether the judged call made a tensor at a place.
+bool Judge::has_made(const lang::Module& module, Span span) const {
+  const auto& made = trial_.recording.made();
+  return std::any_of(made.begin(), made.end(), [&](const Made& m) {
+    return m.source && m.source->text() == module.source->text() && reading::contains(span, m.span);
+  });
+}
+
 /// What one of the program's own functions returns if an expression adds it, such as a mask.
-std::optional<Span> Judge::added_by_own_function(const lang::Module& module, Span span) {
+std::optional<Span> Judge::added_by_own_function(const lang::Module& module, Span span) const {
   const reading::Index text({&module});
   for (const reading::ExprNode& n : text.nodes()) {
     if (!reading::contains(span, n.expr->span) || n.expr->kind != lang::ExprKind::binary) continue;
@@ -127,8 +136,14 @@ std::optional<Span> Judge::added_by_own_function(const lang::Module& module, Spa
     if (sum.op != lang::BinaryOp::add || sum.right->kind != lang::ExprKind::call) continue;
     const reading::FunctionNode* made = text.function_named(*static_cast<const lang::Call&>(*sum.right).callee);
     if (!made || made->code->body.empty()) continue;
-    const lang::Stmt& last = *made->code->body.back();
-    if (last.kind == lang::StmtKind::return_) return last.span;
+    const lang::Stmt* last = made->code->body.back().get();
+    for (const reading::StmtNode& s : text.statements(*made)) {
+      if (s.stmt->kind == lang::StmtKind::return_ && s.function == made && has_made(module, s.stmt->span)) last = s.stmt;
+    }
+    if (last->kind != lang::StmtKind::return_) continue;
+    const lang::Expr* value = reading::as<lang::Return>(*last).value.get();
+    const auto computed = value && value->kind == lang::ExprKind::name ? reading::computation_of(module, *value) : std::nullopt;
+    return computed && reading::contains({made->code->span.begin, last->span.end}, *computed) ? *computed : last->span;
   }
   return std::nullopt;
 }
@@ -240,6 +255,30 @@ bool Judge::cuts(const lang::Module& module, Span span, bool causal) const {
   });
 }
 
+/// Whether the judged call ran the code at a place. Of the module's own statements, those count that
+/// make an object or what a function reads: a demonstration may hand in what this call did not.
+bool Judge::was_run(const lang::Module& module, Span place) const {
+  const lang::Stmt* s = reading::statement_at(module, place);
+  if (!s) return true;
+  const std::vector<const lang::Module*> modules = {&module};
+  const EditsAt at{modules, trial_.recording, nullptr, {}, trial_.script, {}, trial_.constructed};
+  const Survey survey(at);
+  const reading::Index& text = survey.program();
+  if (survey.is_run(text.node(*s))) return true;
+  const lang::Expr *target = nullptr, *value = nullptr;
+  if (s->kind == lang::StmtKind::assign) {
+    target = reading::as<lang::Assign>(*s).targets[0].get();
+    value = reading::as<lang::Assign>(*s).value.get();
+  } else if (s->kind == lang::StmtKind::ann_assign) {
+    target = reading::as<lang::AnnAssign>(*s).target.get();
+  }
+  if (value && value->kind == lang::ExprKind::call && text.class_named(*reading::as<lang::Call>(*value).callee)) return true;
+  return target && !text.node(*s).function && std::any_of(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& n) {
+    return n.function && n.expr->kind == lang::ExprKind::name && text.is_global(reading::as<lang::NameExpr>(*n.expr)) &&
+           module.source->text(n.expr->span) == module.source->text(target->span);
+  });
+}
+
 void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation& explanation) const {
   if (!program_ || !f.place.known()) return;
   for (const lang::ModulePtr& module : program_->modules()) {
@@ -271,7 +310,7 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
       if (cause && is_bare_size(*module, *cause)) cause.reset();
       is_number = cause.has_value();
     }
-    if (!cause || cause->begin == f.place.span.begin || program_->skips(*module, *cause)) continue;
+    if (!cause || cause->begin == f.place.span.begin || program_->skips(*module, *cause) || !was_run(*module, *cause)) continue;
     // A number that is read nowhere else is wrong where it is computed.
     f.settled = f.settled || (is_number && !reading::name_read_once(*module, *cause).empty());
     f.cause = f.place;
@@ -319,12 +358,23 @@ void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
   // The mistake is made where the program stops: `e / e.sum(-1)`.
   const std::string stops(f.place.source->text(f.place.span));
   const std::vector<std::string>& calls = mistake.known->at;
-  if (std::any_of(calls.begin(), calls.end(), [&](const std::string& call) { return has_word(stops, call); })) return;
+  if (std::any_of(calls.begin(), calls.end(), [&](const std::string& call) { return has_word(stops, call) && stops.find(call + "(") != std::string::npos; })) return;
   if (made_rightly(*place.source, place.span, explanation)) return;
   const auto line = [](const Location& l) { return l.source->place(l.span.begin).line; };
   if (place.source->text() == f.place.source->text() && line(place) == line(f.place)) return;
   f.cause = f.place;
   f.place = place;
+}
+
+/// For a program that stops at a tensor without an axis: moves the finding to the call that made it.
+void Judge::move_to_call(Finding& f, const std::vector<std::string>& calls, const Explanation& explanation) const {
+  for (const lang::ModulePtr& module : program_ ? program_->modules() : std::vector<lang::ModulePtr>()) {
+    if (!f.place.known() || calls.empty() || module->source->text() != f.place.source->text()) continue;
+    const auto made = reading::call_named(*module, f.place.span, calls);
+    if (!made || reading::contains(f.place.span, *made) || !has_made(*module, *made) || made_rightly(*module->source, *made, explanation)) continue;
+    f.cause = std::exchange(f.place, {f.place.source, *made});
+    return;
+  }
 }
 
 /// Whether a constant was added to all numbers, which does not change the softmax.
@@ -515,6 +565,7 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
   if (!fails && !f.cause.known()) move_to_idle(f, explanation, mistake);
   if (!fails && !f.cause.known()) move_to_cause(f, *mistake.known, explanation);
   if (fails && !call) move_to_first_trace(f, explanation, mistake);
+  if (fails && !f.cause.known() && mistake.known->in.empty()) move_to_call(f, mistake.known->at, explanation);
   if (fails && !f.cause.known() && !mistake.known->in.empty()) move_to_cause(f, *mistake.known, explanation);
   return f;
 }

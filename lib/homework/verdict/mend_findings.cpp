@@ -22,7 +22,10 @@ void MendFindings::name(const Mend& mend, const Judge& judge, bool right_numbers
   const bool replaces = std::all_of(result_.changes.begin(), result_.changes.end(), [&](const Change& c) {
     return c.span.begin < c.span.end && own.place(c.span.begin).line == line_of(result_.mend->place);
   });
-  if (!undoes_right_step(mend.edit, judge)) yield_to_mend({*result_.mend, mend.edit.known->mends, right_numbers, replaces}, result_.findings);
+  const lang::Stmt* changed = reading::statement_at(*mend.edit.module, mend.edit.at);
+  const bool reads_unread = mend.edit.cost == 0 && mend.edit.known->by_mend_only() && std::ranges::count(mend.edit.known->mends, "use") > 0;
+  const Mended mended{*result_.mend, mend.edit.known->mends, right_numbers, replaces, reads_unread, changed && changed->kind == lang::StmtKind::if_};
+  if (!undoes_right_step(mend.edit, judge)) yield_to_mend(mended, result_.findings);
   if (result_.findings.empty()) {
     result_.findings = {told(mend.edit, mend.edit.known, judge, Source("", mend.text))};
   }
@@ -103,7 +106,7 @@ Finding MendFindings::told(const Edit& edit, const Misconception* known, const J
   if (const auto computed = computed_behind(edit, judge)) f.cause = std::exchange(f.place, *computed);
   if (const auto handed = handed_over(edit)) f.cause = std::exchange(f.place, *handed);
   const lang::Expr* changed = reading::expression_at(*edit.module, edit.at);
-  if (const auto added = f.cause.known() || !changed ? std::nullopt : Judge::added_by_own_function(*edit.module, changed->span)) {
+  if (const auto added = f.cause.known() || !changed ? std::nullopt : judge.added_by_own_function(*edit.module, changed->span)) {
     f.cause = std::exchange(f.place, Location{f.place.source, *added});
   }
   const int line = line_of(f.cause.known() ? f.cause : f.place);

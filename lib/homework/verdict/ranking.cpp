@@ -454,6 +454,7 @@ void yield_to_mend(const Mended& mended, std::vector<Finding>& findings) {
     // It explains all that is wrong, just as the edit does; but if parentheses are enough, or the line
     // that others have, that is what its author forgot.
     if (f.evidence == Finding::Evidence::error && mended.is("line")) return true;
+    if (mended.reads_unread && f.evidence == Finding::Evidence::numbers) return !there(f);
     if (f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error) return mended.is("group") && is_there(f.place);
     if (mended.right_numbers && f.evidence == Finding::Evidence::property && knows_mend(m)) return false;
     // The edit uses what was made and never used.
@@ -468,7 +469,7 @@ void yield_to_mend(const Mended& mended, std::vector<Finding>& findings) {
   const auto is_at_best = [&](const Finding& f) {
     return f.settled || (f.place.known() && line_of(f.place) <= line_of(place));
   };
-  const bool stays = !mended.is("call") && !mended.is("keep") && std::any_of(findings.begin(), findings.end(), is_at_best);
+  const bool stays = !mended.is("call") && !mended.is("keep") && !mended.chooses && std::any_of(findings.begin(), findings.end(), is_at_best);
   if (stays && std::any_of(findings.begin(), findings.end(), there)) return;
   for (Finding& f : findings) f.cause = std::exchange(f.place, place);
 }

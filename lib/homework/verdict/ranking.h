@@ -67,6 +67,8 @@ struct Mended {
   const std::vector<std::string>& kinds;  // as in a misconception's `mends`
   bool right_numbers = false;  // the program's numbers were right without it
   bool replaces = false;  // it changes one line, and not just by an addition
+  bool reads_unread = false;  // it reads a step's result that nothing read
+  bool chooses = false;  // it changes when something is done, not what
   bool is(const char* kind) const { return std::find(kinds.begin(), kinds.end(), kind) != kinds.end(); }
 };
 void yield_to_mend(const Mended& mended, std::vector<Finding>& findings);

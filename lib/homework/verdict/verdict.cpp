@@ -224,7 +224,7 @@ class Deciding {
     // What ends with some sizes may only be slow with others.
     const bool ends = std::any_of(e_.probes.begin(), e_.probes.end(), [](const Probed& p) { return p.trial->ran(); });
     if (e_.error && e_.error->kind == "BudgetError" && ends) return false;
-    if (stops_in_own_use()) return true;
+    if (stops_in_own_use() || stops_at_own_form()) return true;
     if (judged(e_.probes).trial->script && !e_.error && e_.program.drops()) return false;
     if (judged(e_.probes).trial->failure && !comes_of_no_input() && is_called_by_guess() && !bears_out_guess() &&
         !is_right_but_for_one_change() && !e_.program.as_main().failure()) {
@@ -269,6 +269,13 @@ class Deciding {
   bool is_right_script_so_far() const {
     return judged(e_.probes).trial->script && !e_.error &&
            std::none_of(out_.named.stages.begin(), out_.named.stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
+  }
+
+  /// Whether a program that is right without a mask stops at one of several texts, in every form with as
+  /// many axes as the file's own mask of one text.
+  bool stops_at_own_form() const {
+    const Probed& p = judged(e_.probes);
+    return e_.named && e_.choice.right && p.own_form && p.trial->failure && p.trial->failure->kind == "RuntimeError" && !p.trial->failure->refusal;
   }
 
   /// Whether an edit confirms sizes that were only found by their use.
