@@ -23,7 +23,7 @@ void MendFindings::name(const Mend& mend, const Judge& judge, bool right_numbers
     return c.span.begin < c.span.end && own.place(c.span.begin).line == line_of(result_.mend->place);
   });
   const lang::Stmt* changed = reading::statement_at(*mend.edit.module, mend.edit.at);
-  const bool reads_unread = mend.edit.cost == 0 && mend.edit.known->by_mend_only() && std::ranges::count(mend.edit.known->mends, "use") > 0;
+  const bool reads_unread = mend.edit.cost == 0 && mend.edit.known->by_mend_only() && std::count(mend.edit.known->mends.begin(), mend.edit.known->mends.end(), "use") > 0;
   const Mended mended{*result_.mend, mend.edit.known->mends, right_numbers, replaces, reads_unread, changed && changed->kind == lang::StmtKind::if_};
   if (!undoes_right_step(mend.edit, judge)) yield_to_mend(mended, result_.findings);
   if (result_.findings.empty()) {
