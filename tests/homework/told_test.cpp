@@ -121,7 +121,8 @@ class Encoder(nn.Module):
         return x
 )py";
 
-TEST_CASE("told: of a whole that shows nothing of the homework, the part that does is judged") {
+TEST_CASE("told: of a whole that shows nothing of the homework, the part that does is judged" *
+          doctest::test_suite("many programs")) {
   const Result right = trusted(kEncoder, "feed-forward");
   CHECK(right.verdict == Verdict::right);
   CHECK(right.subject == "MLP");
