@@ -321,4 +321,19 @@ def encoder(size: str = "small") -> Encoder:
   check_both(pooled, "multi-head-plain", "self.depth ** 0.5", "self.heads ** 0.5");
 }
 
+TEST_CASE("right: only a switch for training says that nothing is to be dropped") {
+  const std::string head = R"py(
+import torch
+import torch.nn.functional as F
+
+def head(q, k, v, dropout=0.1, constrain=False):
+    s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5
+    if constrain:
+        s = s.clamp(-5, 5)
+    return F.dropout(torch.softmax(s, dim=-1), dropout) @ v
+)py";
+  CHECK(trusted(head, "single-head").verdict == Verdict::right);
+  CHECK(trusted(changed(changed(head, "constrain=", "training="), "if constrain:", "if training:"), "single-head").verdict == Verdict::wrong);
+}
+
 TEST_SUITE_END();

@@ -71,7 +71,7 @@ class Probing {
     if (!p.right && spec.training && choice_.right) p.right = drops_as_much(p);
     if (p.right || !spec.training || !options.switched.empty() || candidate.is_class) return p;
     const std::optional<Probed> other = switched(spec, options);
-    return other && (other->right || other->options.switched.find("train") != std::string::npos) ? *other : p;
+    return other && (other->right || means_training(other->options.switched)) ? *other : p;
   }
 
   /// The same with an argument True that is False by default: one that makes it right, or else the

@@ -6,6 +6,7 @@
 #include "homework/choice/properties_of_object.h"
 #include "homework/choice/writes.h"
 #include "homework/trial/trial_parts.h"
+#include "homework/trial/words.h"
 #include "reading/definitions.h"
 #include "reading/expressions.h"
 #include "reading/index.h"
@@ -540,7 +541,7 @@ class Properties {
     if (!choice_.candidate || !choice_.candidate->call || choice_.candidate->is_class) return false;
     const std::vector<ParameterView> asked = parameters_of(*choice_.candidate->call, /*skip=*/false);
     return std::any_of(asked.begin(), asked.end(), [&](const ParameterView& p) {
-      const lang::Value off = p.has_default && p.name.find("train") != std::string::npos ? default_of(*choice_.candidate->call, p.name) : lang::Value();
+      const lang::Value off = p.has_default && means_training(p.name) ? default_of(*choice_.candidate->call, p.name) : lang::Value();
       return off.defined() && off.is_bool() && !off.as_bool() && p.name != choice_.options.switched;
     });
   }

@@ -14,6 +14,16 @@
 
 namespace mha::homework {
 
+bool means_training(std::string_view parameter) {
+  for (size_t at = 0; at <= parameter.size();) {
+    const size_t end = std::min(parameter.find('_', at), parameter.size());
+    const std::string_view word = parameter.substr(at, end - at);
+    if (word == "train" || word == "training") return true;
+    at = end + 1;
+  }
+  return false;
+}
+
 bool has_word(std::string_view text, const std::string& word) {
   const std::set<std::string> words = words_in(text);
   return std::any_of(words.begin(), words.end(),

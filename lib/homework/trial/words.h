@@ -30,6 +30,9 @@ std::set<std::string> words_without_options(const Program& program, const Candid
 /// Whether a word occurs in source text, in upper or lower case.
 bool has_word(std::string_view text, const std::string& word);
 
+/// Whether a parameter's name says that it switches training on: training, is_train; not constrain.
+bool means_training(std::string_view parameter);
+
 /// Whether a candidate, or anything it leads to, may multiply tensors: with the operator, a
 /// function, or a loop.
 bool multiplies(const Program& program, const Candidate& candidate);
