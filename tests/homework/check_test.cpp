@@ -654,7 +654,7 @@ TEST_CASE("check: for a line that fails without a known cause, print its operand
       "        self.question = torch.nn.Parameter(torch.randn(d))\n"
       "    def forward(self, x, words):\n"
       "        return (x @ self.question).masked_fill(~words, 0.0)\n";
-  const Result r = checked(program, "multi-head");
+  const Result r = checked(program, "multi-head-stacked");
   CHECK(code_of(r) == "print(words.shape, words.dtype)");
   CHECK(r.next->before);
   CHECK(line_of(r.next->place) == 7);

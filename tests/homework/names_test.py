@@ -1,14 +1,16 @@
 """names_test.py MHA_TUTOR [--number N] [--seed S] [--keep FOLDER]: right programs under random names.
 
 Each program is written as lessons and libraries write it; only the names, the order of the
-arguments and the sizes that the constructor takes are drawn. All are right, and none may be
-called anything else: which size a name stands for must never depend on the other names.
+arguments, the sizes that the constructor takes, where they come from and the form of the mask are
+drawn. All are right, and none may be called anything else: what a name stands for must never depend
+on the other names.
 """
 
 import argparse
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -35,6 +37,7 @@ LAST = "out_proj proj wo W_o out fc to_out output dense o final c_proj mix linea
 INPUT = "x X inputs hidden_states tokens emb seq t u"
 MEMORY = "memory mem context y encoder_out enc source kv src m other encoder_hidden_states"
 MASK = "mask attn_mask attention_mask key_mask padding valid keep pad_mask"
+LENGTHS = "lengths lens valid_len seq_lens"
 CLASS = "Attention MHA MultiHeadAttention Att AttentionLayer Layer"
 
 HEAD = """import math
@@ -89,12 +92,52 @@ class Names:
         return taken, total, lines
 
 
+def hidden(names, mask, scores, kind):
+    """Lines that hide in `scores` what `mask` does not keep: of a text (pad), or of each query (table)."""
+    lines = []
+    if kind == "lengths":
+        lines.append(f"{mask} = torch.arange({scores}.size(-1))[None, :] < {mask}[:, None]")
+    if kind != "table":
+        mask = names.one([f"{mask}[:, None, None, :]", f"{mask}.unsqueeze(1).unsqueeze(2)", f"{mask}.view({mask}.size(0), 1, 1, -1)"])
+    infinity = names.one(["float('-inf')", "-torch.inf", "-1e9", f"torch.finfo({scores}.dtype).min"])
+    return lines + names.one([
+        [f"{scores} = {scores}.masked_fill({mask} == 0, {infinity})"],
+        [f"{scores} = {scores}.masked_fill(~{mask}.bool(), {infinity})"],
+        [f"{scores} = torch.where({mask}.bool(), {scores}, torch.full_like({scores}, {infinity}))"],
+        [f"extra = (1.0 - {mask}.to({scores}.dtype)) * -1e9", f"{scores} = {scores} + extra"],
+        [f"{scores}.masked_fill_({mask} == 0, {infinity})"],
+        [f"extra = torch.zeros_like({scores}).masked_fill({mask} == 0, {infinity})", f"{scores} = {scores} + extra"]])
+
+
+def masked(names, kind):
+    """A parameter for a mask, which may be left out or not, and the lines that apply it to `scores`."""
+    name = names.one(LENGTHS) if kind == "lengths" else names.mask
+    lines = hidden(names, name, "scores", kind)
+    if names.draw.random() < 0.3:
+        return f", {name}", lines
+    return f", {name}=None", [f"if {name} is not None:"] + ["    " + line for line in lines]
+
+
+def configured(names, taken):
+    """The sizes as arguments, or as fields of a configuration: a class before, what is taken, and the prefix."""
+    if names.draw.random() < 0.7 or any("=" in t for t in taken):
+        return "", taken, ""
+    config = names.one("cfg config args hp")
+    values = {"width": 12, "out": 12, "heads": 3, "each": 4, "length": 16, "memory": 10}
+    fields = "".join(f"    {t}: int = {next(v for k, v in values.items() if names.argument[k] == t)}\n" for t in taken)
+    return f"from dataclasses import dataclass\n\n\n@dataclass\nclass Sizes:\n{fields}\n\n", [config], config + "."
+
+
 def written(names, taken, lines, called, forward):
+    before, taken, prefix = configured(names, taken)
+    if prefix:
+        fields = [word for word in names.argument.values()]
+        lines = [re.sub(r"(?<![.\w'])(" + "|".join(fields) + r")(?![\w'])(?!\s*=[^=])", prefix + r"\1", line) for line in lines]
     star = ["*"] if names.draw.random() < 0.15 else []
     note = names.one(["", "", ": int"])
     taken = [t if "=" in t else t + note for t in taken]
     taken.sort(key=lambda t: "=" in t)
-    text = [f"class {names.cls}(nn.Module):", f"    def __init__(self, {', '.join(star + taken)}):", "        super().__init__()"]
+    text = [f"{before}class {names.cls}(nn.Module):", f"    def __init__(self, {', '.join(star + taken)}):", "        super().__init__()"]
     text += ["        " + line for line in lines] + ["", f"    def forward(self, {called}):"]
     return "\n".join(text + ["        " + line for line in forward]) + "\n"
 
@@ -121,11 +164,15 @@ def heads(names, causal):
     forward.append(f"scores = qs @ ks.transpose(-2, -1) {scale}")
     if causal:
         forward.append(f"scores = scores.masked_fill({mask}, float('-inf'))")
+    called = x
+    if names.draw.random() < 0.3:
+        more, hiding = masked(names, names.one(["pad", "lengths"]))
+        called, forward = called + more, forward + hiding
     forward.append("shares = torch.softmax(scores, dim=-1)")
     if causal:
         forward.append("shares = self.drop(shares)")
     forward += ["joined = (shares @ vs).transpose(1, 2).flatten(2)", f"return self.{names.last}(joined)"]
-    return HEAD + written(names, taken, lines, x, forward)
+    return HEAD + written(names, taken, lines, called, forward)
 
 
 def cross(names):
@@ -145,8 +192,8 @@ def cross(names):
     forward.append("scores = qs @ ks.transpose(-2, -1) / ks.shape[-1] ** 0.5")
     called = f"{names.x}, {names.memory}"
     if names.draw.random() < 0.6:
-        called += f", {names.mask}=None"
-        forward += [f"if {names.mask} is not None:", f"    scores = scores.masked_fill({names.mask}[:, None, None, :] == 0, float('-inf'))"]
+        more, hiding = masked(names, names.one(["pad", "pad", "lengths"]))
+        called, forward = called + more, forward + hiding
     forward += ["joined = (scores.softmax(-1) @ vs).transpose(1, 2).reshape(B, T, -1)", f"return self.{names.last}(joined)"]
     return HEAD + written(names, taken, lines, called, forward)
 
@@ -162,10 +209,10 @@ def fused(names):
         [f"qs, ks, vs = self.{layer}_({x}).view(B, T, 3, {number}, {each}).permute(2, 0, 3, 1, 4)"],
         [f"qs, ks, vs = self.{layer}_({x}).chunk(3, dim=-1)"] +
         [f"{n} = {n}.view(B, T, {number}, {each}).transpose(1, 2)" for n in ("qs", "ks", "vs")]])
-    forward += [f"scores = qs @ ks.transpose(-2, -1) / {each} ** 0.5", f"if {names.mask} is not None:",
-                f"    scores = scores.masked_fill({names.mask} == 0, float('-inf'))", "shares = self.drop(scores.softmax(-1))",
+    called, hiding = masked(names, names.one(["table", "pad", "lengths"]))
+    forward += [f"scores = qs @ ks.transpose(-2, -1) / {each} ** 0.5", *hiding, "shares = self.drop(scores.softmax(-1))",
                 "joined = (shares @ vs).transpose(1, 2).flatten(2)", f"return self.{names.last}(joined)"]
-    return HEAD + written(names, taken + [a["rate"] + "=0.0"], lines, f"{x}, {names.mask}=None", forward)
+    return HEAD + written(names, taken + [a["rate"] + "=0.0"], lines, x + called, forward)
 
 
 def single(names):

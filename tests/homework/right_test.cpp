@@ -336,4 +336,129 @@ def head(q, k, v, dropout=0.1, constrain=False):
   CHECK(trusted(changed(changed(head, "constrain=", "training="), "if constrain:", "if training:"), "single-head").verdict == Verdict::wrong);
 }
 
+TEST_CASE("right: a layer whose width is drawn in the encoder around it, which shows next to nothing of it") {
+  // The encoder makes its layer as wide as it is itself, and three times as wide for queries, keys and
+  // values: what it shows of its own width follows from the width that it is given.
+  const std::string speech = R"py(
+import torch
+from torch import nn
+
+def near(n, left, right):
+    return torch.ones(n, n, dtype=torch.bool).triu(-left).tril(right)
+
+class Frames(nn.Module):
+    def __init__(self, d_in, d_out, num_heads, dropout=0.1):
+        super().__init__()
+        self.heads, self.size = num_heads, d_out // num_heads
+        self.all, self.out = nn.Linear(d_in, d_out * 3), nn.Linear(d_out, d_out)
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, x, mask=None):
+        b, n, _ = x.shape
+        q, k, v = (t.reshape(b, n, self.heads, self.size).transpose(1, 2) for t in self.all(x).chunk(3, dim=-1))
+        scores = q / self.size ** 0.5 @ k.transpose(-2, -1)
+        if mask is not None:
+            if mask.dim() == 2:
+                mask = mask[None, None]
+            elif mask.dim() == 3:
+                mask = mask.unsqueeze(1)
+            scores = scores.masked_fill(mask == 0, -torch.inf)
+        shares = self.drop(scores.softmax(-1))
+        return self.out((shares @ v).transpose(1, 2).flatten(2))
+
+class Encoder(nn.Module):
+    def __init__(self, bands=10, d=24, heads=4, left=4, right=1):
+        super().__init__()
+        self.lift = nn.Linear(bands, d)
+        self.layers = nn.ModuleList(Frames(d, d, heads) for _ in range(2))
+        self.left, self.right = left, right
+
+    def forward(self, sound, lengths):
+        n = sound.shape[1]
+        real = torch.arange(n) < lengths.unsqueeze(1)
+        mask = near(n, self.left, self.right) & real[:, None, :] & real[:, :, None]
+        h = self.lift(sound)
+        for layer in self.layers:
+            h = h + layer(h, mask)
+        return h * real[..., None]
+)py";
+  CHECK(trusted(speech, "fused-qkv").verdict == Verdict::right);
+}
+
+TEST_CASE("right: steps handed to a function that puts attention together, with defaults that are functions") {
+  const std::string parts = R"py(
+import torch
+from functools import partial
+
+def together(score, normalise=partial(torch.softmax, dim=-1), dropout=lambda shares: shares):
+    def attention(query, key, value, mask=None):
+        scores = score(query, key)
+        if mask is not None:
+            scores = torch.where(mask.bool(), scores, torch.full_like(scores, -torch.inf))
+        return dropout(normalise(scores)) @ value
+    return attention
+
+def scaled(query, key):
+    return query @ key.transpose(-1, -2) * key.shape[-1] ** -0.5
+
+attend = together(scaled)
+)py";
+  CHECK(trusted(parts, "scaled-dot-product").verdict == Verdict::right);
+}
+
+TEST_CASE("right: a factory that gives what it makes a name") {
+  const std::string made = R"py(
+import torch
+from torch import nn
+
+class Attention(nn.Module):
+    def __init__(self, d_in, d_out, num_heads):
+        super().__init__()
+        self.h, self.d = num_heads, d_out // num_heads
+        self.q, self.k, self.v = nn.Linear(d_in, d_out), nn.Linear(d_in, d_out), nn.Linear(d_in, d_out)
+
+    def forward(self, x):
+        q, k, v = (f(x).unflatten(-1, (self.h, self.d)).transpose(1, 2) for f in (self.q, self.k, self.v))
+        return ((q @ k.mT / self.d ** 0.5).softmax(-1) @ v).transpose(1, 2).flatten(2)
+
+def build(cfg):
+    layer = Attention(cfg["emb_dim"], cfg["emb_dim"], cfg["n_heads"])
+    layer.eval()
+    return layer
+
+if __name__ == "__main__":
+    print(build({"emb_dim": 8, "n_heads": 2})(torch.ones(1, 3, 8)).shape)
+)py";
+  check_both(made, "multi-head-plain", "self.d ** 0.5", "self.h ** 0.5");
+}
+
+TEST_CASE("right: a mask that everybody has to give, beside one of its own or where the task has none") {
+  const std::string lengths = R"py(
+import torch
+from torch import nn
+
+class Attention(nn.Module):
+    def __init__(self, width, heads):
+        super().__init__()
+        self.h, self.d = heads, width // heads
+        self.q, self.k, self.v, self.o = (nn.Linear(width, width) for _ in range(4))
+
+    def forward(self, x, lengths):
+        b, n, _ = x.shape
+        q, k, v = (f(x).view(b, n, self.h, self.d).transpose(1, 2) for f in (self.q, self.k, self.v))
+        scores = q @ k.transpose(-2, -1) / self.d ** 0.5
+        keep = torch.arange(n)[None, :] < lengths[:, None]
+        scores = scores.masked_fill(~keep[:, None, None, :], -torch.inf)
+        return self.o((scores.softmax(-1) @ v).transpose(1, 2).reshape(b, n, -1))
+)py";
+  CHECK(trusted(lengths, "multi-head-plain").verdict == Verdict::right);
+  CHECK(trusted(changed(lengths, "/ self.d ** 0.5", "/ self.h ** 0.5"), "multi-head-plain").verdict == Verdict::wrong);
+  CHECK(trusted(changed(lengths, "lengths[:, None]", "lengths[:, None] - 1"), "multi-head-plain").verdict != Verdict::right);
+  const std::string causal = changed(lengths, "        keep =", "        scores = scores.masked_fill(torch.ones(n, n).triu(1).bool(), -torch.inf)\n        keep =");
+  CHECK(trusted(causal, "multi-head").verdict == Verdict::right);
+  CHECK(trusted(changed(causal, "~keep", "keep"), "multi-head").verdict != Verdict::right);
+  const std::string table = changed(changed(causal, "torch.arange(n)[None, :] < lengths[:, None]", "padding != 0"), "x, lengths", "x, padding");
+  CHECK(trusted(table, "multi-head").verdict == Verdict::right);
+}
+
 TEST_SUITE_END();

@@ -424,6 +424,7 @@ class Choosing {
       }
       if (std::none_of(all.begin(), all.end(), has_axes)) add_with_axes(all, words);
       if (may_be_part(candidate) || unpacks_others(*all[0].trial)) begin_otherwise(all, words);
+      begin_with_more(all, words);
       const bool any = std::any_of(all.begin(), all.end(), has_axes);
       for (Choice& c : all) {
         if (!any || has_axes(c)) begin(std::move(c), trouble);
@@ -446,6 +447,17 @@ class Choosing {
       if (c.trial->ran() || c.trial->failure->span.begin > stopped->span.begin) further.push_back(std::move(c));
     }
     if (!further.empty()) all = std::move(further);
+  }
+
+  /// For a program that takes more than the homework gives it: tries the forms that give more, a mask.
+  void begin_with_more(std::vector<Choice>& all, const std::set<std::string>& words) {
+    const Choice whole = all[0];
+    if (all.size() > 1 || whole.trial->trouble.kind != Trouble::Kind::unknown_input) return;
+    for (const Assignment& form : whole.assignment->forms) {
+      if (form.inputs.size() <= whole.assignment->inputs.size()) continue;
+      Choice c = begun(program_, *whole.candidate, form, reference_of(form), seed_, words);
+      if (c.trial->trouble.empty()) all = {std::move(c)};
+    }
   }
 
   /// For a program that ran: adds the forms with the same input whose result has as many axes as

@@ -92,14 +92,27 @@ const lang::FunctionObject* init_of(const lang::ClassObject& cls) {
   return behind_wrapper(init, "__init__");
 }
 
-/// The class that a function instantiates in its last line: "Attention" in
-/// `return Attention(config)`; empty if it ends otherwise.
-std::string class_made_by(const lang::FunctionCode& maker) {
-  if (maker.body.empty() || maker.body.back()->kind != lang::StmtKind::return_) return "";
+/// The call that a function returns the result of, at once or under a name: `layer = Attention(config)`,
+/// and later `return layer`. Null if it returns something else.
+const lang::Call* call_returned(const lang::FunctionCode& maker) {
+  if (maker.body.empty() || maker.body.back()->kind != lang::StmtKind::return_) return nullptr;
   const lang::Expr* given = static_cast<const lang::Return&>(*maker.body.back()).value.get();
-  if (!given || given->kind != lang::ExprKind::call) return "";
-  const lang::Expr& callee = *static_cast<const lang::Call&>(*given).callee;
-  return callee.kind == lang::ExprKind::name ? static_cast<const lang::NameExpr&>(callee).ref.name.str() : "";
+  if (const auto* name = given ? reading::as_kind<lang::NameExpr>(*given, lang::ExprKind::name) : nullptr) {
+    given = nullptr;
+    for (const lang::StmtPtr& s : maker.body) {
+      const auto* assign = s->kind == lang::StmtKind::assign ? static_cast<const lang::Assign*>(s.get()) : nullptr;
+      const auto* target = assign && assign->targets.size() == 1 ? reading::as_kind<lang::NameExpr>(*assign->targets[0], lang::ExprKind::name) : nullptr;
+      if (target && target->ref.name == name->ref.name) given = assign->value.get();
+    }
+  }
+  return given ? reading::as_kind<lang::Call>(*given, lang::ExprKind::call) : nullptr;
+}
+
+/// The class that a function makes an object of and returns it: "Attention" in `return
+/// Attention(config)`; empty if it returns something else.
+std::string class_made_by(const lang::FunctionCode& maker) {
+  const lang::Call* call = call_returned(maker);
+  return call && call->callee->kind == lang::ExprKind::name ? static_cast<const lang::NameExpr&>(*call->callee).ref.name.str() : "";
 }
 
 /// "cls" of cls.config.from_dict; with `through_calls` also "Builder" of Builder().with_sizes(d).build.
@@ -115,9 +128,7 @@ std::string root_name(const lang::Expr& e, bool through_calls = false) {
 /// The class whose methods a function calls in its last line, one after the other: "Builder" in
 /// `return Builder().with_sizes(d).build()`; empty if it ends otherwise.
 std::string builder_asked(const lang::FunctionCode& maker) {
-  if (maker.body.empty() || maker.body.back()->kind != lang::StmtKind::return_) return "";
-  const lang::Expr* given = static_cast<const lang::Return&>(*maker.body.back()).value.get();
-  const auto* call = given ? reading::as_kind<lang::Call>(*given, lang::ExprKind::call) : nullptr;
+  const lang::Call* call = call_returned(maker);
   return call && call->callee->kind == lang::ExprKind::attribute ? root_name(*call->callee, /*through_calls=*/true) : "";
 }
 
@@ -125,7 +136,7 @@ std::string builder_asked(const lang::FunctionCode& maker) {
 /// What is made of a dict, Config(**sizes) or cls.config.from_dict(sizes), and a copy of a
 /// configuration hold no more than sizes.
 bool hands_objects(const lang::FunctionCode& factory) {
-  const auto& made = static_cast<const lang::Call&>(*static_cast<const lang::Return&>(*factory.body.back()).value);
+  const lang::Call& made = *call_returned(factory);
   bool found = false;
   reading::Expressions visit([&](const lang::Expr& e) {
     const auto* call = reading::as_kind<lang::Call>(e, lang::ExprKind::call);

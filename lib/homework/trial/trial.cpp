@@ -248,7 +248,8 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& option
   switched_ = options.switched;
   const Running running(current_, trial);
   // If the program turns out to fix some sizes, it is called again with these.
-  for (int round = 0; round < 4; ++round) {
+  constexpr int kRounds = 4;
+  for (int round = 0; round <= kRounds; ++round) {
     trial = Trial();
     std::map<std::string, lang::Value> fixed = fixed_;
     for (const auto& [name, value] : options.guessed) fixed.insert_or_assign(name, lang::Value(value));
@@ -269,6 +270,7 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& option
     construct(trial);
     if (trial.failure || !trial.trouble.empty()) return trial;
     if (!learn_sizes(trial)) break;
+    if (round + 1 == kRounds) forget_moving(trial);
   }
   trial.constructed = true;
   std::set<std::string> absent;

@@ -242,9 +242,11 @@ class TrialRunner {
   void learn_parts(const Trial& trial);
   void learn_dropout(const Trial& trial);
   bool is_left_at_one(const std::string& parameter) const;
+  void forget_moving(const Trial& trial);
   bool learn_sizes(const Trial& trial);
   bool learn_from_output(const Trial& trial);
   struct CallAsked;
+  bool is_mask_beside(const CallAsked& asked, const ParameterView& p, const std::string& tensor) const;
   void name_argument(Trial& trial, const CallOptions& options, CallAsked& asked, size_t i);
   void give_missing(CallAsked& asked) const;
   bool name_arguments(Trial& trial, const CallOptions& options, CallAsked& asked);
@@ -293,6 +295,7 @@ class TrialRunner {
   std::map<std::string, std::string> means_part_;  // the program's d_out: a head's
   std::map<std::string, std::string> reading_;  // as in CallOptions
   std::string switched_;                        // the same
+  std::set<std::string> not_learned_;  // sizes that follow from what the program is given
   bool equal_widths_ = false;  // it wants an input as wide as its d_out
   std::set<std::string> singles_;  // sizes that have a word of their own
   std::set<std::string> shared_;   // that another size's word stands for, too

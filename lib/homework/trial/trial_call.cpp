@@ -71,6 +71,16 @@ lang::Value TrialRunner::dropout_layer(const Trial& trial, const lang::Value& ra
   return made.value;
 }
 
+/// Whether a name that means a mask, `m`, stands for a text: it is used as one, and another argument is
+/// used as the mask.
+bool TrialRunner::is_mask_beside(const CallAsked& asked, const ParameterView& p, const std::string& tensor) const {
+  const lang::FunctionCode& code = *candidate_.call->code;
+  if (p.has_default || tensor != "mask" || !asked.likely.contains(p.name) || reading::acts_as_mask(code, p.name)) return false;
+  return std::any_of(asked.parameters.begin(), asked.parameters.end(), [&](const ParameterView& other) {
+    return other.name != p.name && reading::acts_as_mask(code, other.name);
+  });
+}
+
 /// Finds the input, weight or size that an argument's name stands for.
 void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAsked& asked, size_t i) {
   const ParameterView& p = asked.parameters[i];
@@ -94,7 +104,7 @@ void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAs
       });
   if (!tensor.empty() && p.has_default && better && !is_mask(trial, p, asked.used)) return;
   const std::string weight = candidate_.is_made() ? "" : vocabulary().weight(word);
-  if (!tensor.empty() && trial.names.contains(tensor) && !asked.used.contains(tensor) &&
+  if (!tensor.empty() && !is_mask_beside(asked, p, tensor) && trial.names.contains(tensor) && !asked.used.contains(tensor) &&
       reference_.alternatives(tensor) > 0) {
     a.canonical = tensor;
   } else if (!weight.empty() && reference_.assignment().weight(weight) && !(p.has_default && is_called(*candidate_.call, p.name))) {
@@ -255,7 +265,7 @@ lang::Value TrialRunner::record_asked(const std::string& parameter) const {
   std::erase_if(annotated, [](char c) { return c == '"' || c == '\''; });
   std::set<std::string> read = reading::attributes_read(*candidate_.call, parameter);
   // What a tensor has as well says nothing.
-  for (const char* name : {"shape", "ndim", "dtype", "device", "data", "grad", "T"}) read.erase(name);
+  for (const char* name : {"shape", "ndim", "dim", "size", "dtype", "device", "data", "grad", "T"}) read.erase(name);
   lang::Value found;
   for (const auto& [symbol, value] : program_.interpreter().snapshot()) {
     const std::vector<std::string> fields = fields_of(value);

@@ -419,7 +419,7 @@ std::vector<Argument> TrialRunner::constructor_arguments(Trial& trial) {
   const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, candidate_.is_class);
   // Names for a single size come first: they decide what an ambiguous name means.
   for (const ParameterView& p : parameters) {
-    if (sizes_named(p.name).size() == 1 && !is_left_at_one(p.name)) size_for(trial, p.name);
+    if (sizes_named(p.name).size() == 1 && !keeps_default(p)) size_for(trial, p.name);
   }
   for (const ParameterView& p : parameters) {
     if (const std::string object = object_asked(p.name, *candidate_.init); !object.empty()) {

@@ -198,7 +198,8 @@ class Beginnings {
   }
 
   bool is_read(const std::string& input) const {
-    return assignment_.setup.find(input) != std::string::npos || assignment_.stages_read(input);
+    const bool in_setup = assignment_.setup.find(input) != std::string::npos && assignment_.always_gives(input);
+    return in_setup || assignment_.stages_read(input);
   }
 
   /// Whether the program's name for a tensor says that it is a different input.

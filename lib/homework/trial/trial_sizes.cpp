@@ -73,6 +73,17 @@ static bool is_width(const FoundWeights& found, int64_t width) {
   return made == width || (alike == 1 && made % width == 0);
 }
 
+static bool is_input_width(const std::vector<WeightSpec>& weights, const std::string& size) {
+  return std::any_of(weights.begin(), weights.end(), [&](const WeightSpec& w) { return !w.is_vector() && w.in == size; });
+}
+
+/// Whether a weight takes tensors of this width, as far as the weights can be seen.
+static bool takes_width(const FoundWeights& found, int64_t width) {
+  return found.matrices.empty() || std::any_of(found.matrices.begin(), found.matrices.end(), [&](const FoundWeight& w) {
+    return width_of_input(w) == width || (!w.linear && w.tensor.size(-1) == width);
+  });
+}
+
 /// Learns a size from a number that the program stores under this name, unless the program was
 /// given it.
 void TrialRunner::learn(const Trial& trial, const std::string& word, const lang::Value& value) {
@@ -92,6 +103,8 @@ void TrialRunner::learn(const Trial& trial, const std::string& word, const lang:
     const bool which = counts && names.size() > 1 && !weights.empty() && !trial.found.matrices.empty();
     if (which && name == weights[0].in && width_of_input(trial.found.matrices[0]) != value.as_int()) continue;
     if (which && name == weights[0].out && !is_width(trial.found, value.as_int())) continue;
+    // The width of an input is one that a layer takes; another number under its name is something else.
+    if (counts && is_input_width(weights, name) && !takes_width(trial.found, value.as_int())) continue;
     const auto now = trial.setting.sizes.find(name);
     if (now == trial.setting.sizes.end()) continue;
     if (counts || is_computed_with(name, now->second)) fixed_[name] = value;
@@ -341,6 +354,16 @@ void TrialRunner::learn_dropout(const Trial& trial) {
   if (rates.size() == 1 && *rates.begin() > 0 && *rates.begin() < 1) fixed_["dropout"] = lang::Value(*rates.begin());
 }
 
+/// Forgets sizes that came out as others than the program was given, however often: they follow from
+/// those.
+void TrialRunner::forget_moving(const Trial& trial) {
+  for (const auto& [size, value] : fixed_) {
+    const auto given = trial.setting.sizes.find(size);
+    if (given != trial.setting.sizes.end() && !given->second.is(value)) not_learned_.insert(size);
+  }
+  std::erase_if(fixed_, [&](const auto& size) { return not_learned_.contains(size.first); });
+}
+
 /// Learns the sizes that the program did not ask for. True if it has to be called again with
 /// other sizes.
 bool TrialRunner::learn_sizes(const Trial& trial) {
@@ -349,6 +372,7 @@ bool TrialRunner::learn_sizes(const Trial& trial) {
   learn_from_weights(trial);
   learn_parts(trial);
   learn_dropout(trial);
+  std::erase_if(fixed_, [&](const auto& size) { return not_learned_.contains(size.first); });
   if (std::tuple(fixed_.size(), means_part_.size(), equal_widths_) != before) return true;
   return std::any_of(fixed_.begin(), fixed_.end(), [&](const auto& size) {
     const auto now = trial.setting.sizes.find(size.first);

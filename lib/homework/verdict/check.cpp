@@ -101,7 +101,7 @@ class Answers {
       // calls it is no answer of its own.
       const bool other_kind = c.is_class != (first.kind == "class");
       const bool stops = first.error && std::none_of(first.stages.begin(), first.stages.end(), [](const StageResult& s) { return is_earned(s.verdict); });
-      const bool more = first.verdict == Verdict::unjudged || stops || !shows(first) || (other_kind && (c.is_class || weightless));
+      const bool more = first.verdict == Verdict::unjudged || stops || seen(first) == 0 || (other_kind && (c.is_class || weightless));
       const bool part = parts.contains(c.name) && !more;
       if (c.name == first.subject || part) continue;
       Result other = tried_as(among, true, c.name);
@@ -111,18 +111,27 @@ class Answers {
       first = std::move(other);
       return;
     }
-    // An encoder shows nothing of the layer that it is made of.
+    // An encoder shows next to nothing of the layer that it is made of.
+    constexpr size_t kShare = 4;
     for (const Candidate& c : all) {
-      if (first.error || shows(first) || !c.is_class || !parts.contains(c.name)) continue;
+      if (first.error || kShare * seen(first) >= first.stages.size() || !first.findings.empty() || !c.is_class || !parts.contains(c.name)) continue;
       Result part = judged_as(among, true, c.name);
       const auto earned = std::count_if(part.stages.begin(), part.stages.end(), [](const StageResult& s) { return is_earned(s.verdict); });
-      if (earned > 0 && 2 * static_cast<size_t>(earned) >= part.stages.size()) first = std::move(part);
+      if (earned > 0 && 2 * static_cast<size_t>(earned) >= part.stages.size() && !answers_part(first, c.name)) first = std::move(part);
     }
   }
 
-  /// Whether any stage of the homework was seen.
-  static bool shows(const Result& r) {
-    return std::any_of(r.stages.begin(), r.stages.end(), [](const StageResult& s) { return is_earned(s.verdict) || is_wrong(s.verdict); });
+  /// How many of the homework's stages were seen.
+  static size_t seen(const Result& r) {
+    return static_cast<size_t>(std::count_if(r.stages.begin(), r.stages.end(), [](const StageResult& s) { return is_earned(s.verdict) || is_wrong(s.verdict); }));
+  }
+
+  /// Whether a class answers what this homework expects of an inner class: one head.
+  bool answers_part(const Result& r, const std::string& name) {
+    const std::vector<std::string>& parts = find_assignment(r.assignment).parts;
+    return std::any_of(parts.begin(), parts.end(), [&](const std::string& id) {
+      return tried_as({&find_assignment(id)}, true, name).verdict == Verdict::right;
+    });
   }
 
   /// Whether a class is rather the answer to another homework, which keeps its weights in another
