@@ -6,7 +6,9 @@
 #include <cctype>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "homework/choice/draws.h"
 #include "homework/choice/resemblance.h"
@@ -247,7 +249,7 @@ class Probing {
     for (Probed& p : others) {
       const std::set<uint32_t> lines = lines_of(*p.trial);
       const Tensor* form = tensor_in(p.trial->names, input);
-      const bool apart = form && tells_texts_apart(*form) && most_axes(*p.trial) <= most_axes(*choice_.trial);
+      const bool apart = form && tells_texts_apart(*form) && keeps_axes(*p.trial);
       if (!apart && std::includes(known.begin(), known.end(), lines.begin(), lines.end())) continue;
       probes_.push_back(std::move(p));
       return;
@@ -330,8 +332,7 @@ class Probing {
           right.insert(which);
           return p;
         }
-        // The program was not written for a form that gives its tensors more axes.
-        const bool fits = !p.trial->failure && most_axes(*p.trial) <= most_axes(*choice_.trial);
+        const bool fits = !p.trial->failure && keeps_axes(*p.trial);
         const int seen = fits && !until_wrong_ ? p.diagnosis->seen_tensors() : 0;
         if (seen <= most) continue;
         best = std::move(p);
@@ -474,10 +475,17 @@ class Probing {
     return n;
   }
 
-  static size_t most_axes(const Trial& trial) {
-    size_t most = 0;
-    for (const Made& m : trial.recording.made()) most = std::max(most, m.numbers.shape.size());
-    return most;
+  /// Whether every line makes tensors with no more axes than in the first call: a program is not written
+  /// for a form of an input that gives its tensors more.
+  bool keeps_axes(const Trial& trial) const {
+    using Place = std::tuple<const Source*, size_t, size_t>;
+    std::map<Place, size_t> axes;
+    const auto place = [](const Made& m) { return Place(m.source, m.span.begin, m.span.end); };
+    for (const Made& m : choice_.trial->recording.made()) axes[place(m)] = std::max(axes[place(m)], m.numbers.shape.size());
+    return std::all_of(trial.recording.made().begin(), trial.recording.made().end(), [&](const Made& m) {
+      const auto before = axes.find(place(m));
+      return before == axes.end() || m.numbers.shape.size() <= before->second;
+    });
   }
 
   const Choice& choice_;

@@ -271,7 +271,10 @@ Trace trace(Diagnosis& diagnosis, const Explanation& explanation, const Mistake&
     } else if (!out.first) {
       // Under another name the same numbers may be right: that time is not the mistake.
       if (is_right) out.first = repeated(both, trial, wrong_as);
-      else if (match->fit == Fit::laid_out && shows(both.right, trial.recording.made()[match->index].numbers)) out.first = reshaped(trial, step.numbers);
+      else if (match->fit == Fit::laid_out && shows(both.right, trial.recording.made()[match->index].numbers)) {
+        out.first = reshaped(trial, step.numbers);
+        if (!out.first) continue;  // made rightly, and turned in a step that was not recorded
+      }
       if (!out.first) out.first = made_as_named(both, diagnosis.assignment(), mistake, trial, step.numbers);
       if (!out.first) out.first = taken_earlier(both, trial, step.numbers, match->index);
     }
