@@ -100,8 +100,8 @@ class Answers {
       // is a class for a homework without weights; and a function that makes an object of a class and
       // calls it is no answer of its own.
       const bool other_kind = c.is_class != (first.kind == "class");
-      const bool stops = first.error && std::none_of(first.stages.begin(), first.stages.end(), [](const StageResult& s) { return is_earned(s.verdict); });
-      const bool more = first.verdict == Verdict::unjudged || stops || seen(first) == 0 || (other_kind && (c.is_class || weightless));
+      const bool stops = first.error && earned(first) == 0;
+      const bool more = first.verdict == Verdict::unjudged || stops || !shows(first) || (other_kind && (c.is_class || weightless));
       const bool part = parts.contains(c.name) && !more;
       if (c.name == first.subject || part) continue;
       Result other = tried_as(among, true, c.name);
@@ -111,19 +111,26 @@ class Answers {
       first = std::move(other);
       return;
     }
-    // An encoder shows next to nothing of the layer that it is made of.
+    // An encoder has next to nothing right of the layer that it is made of.
     constexpr size_t kShare = 4;
+    const bool explained = std::any_of(first.findings.begin(), first.findings.end(), [](const Finding& f) { return f.evidence != Finding::Evidence::steps; });
+    if (first.error || explained || kShare * earned(first) >= first.stages.size()) return;
     for (const Candidate& c : all) {
-      if (first.error || kShare * seen(first) >= first.stages.size() || !first.findings.empty() || !c.is_class || !parts.contains(c.name)) continue;
+      if (!c.is_class || !parts.contains(c.name)) continue;
       Result part = judged_as(among, true, c.name);
-      const auto earned = std::count_if(part.stages.begin(), part.stages.end(), [](const StageResult& s) { return is_earned(s.verdict); });
-      if (earned > 0 && 2 * static_cast<size_t>(earned) >= part.stages.size() && !answers_part(first, c.name)) first = std::move(part);
+      if (earned(part) == 0 || 2 * earned(part) < part.stages.size() || answers_part(first, c.name)) continue;
+      first = std::move(part);
+      return;
     }
   }
 
-  /// How many of the homework's stages were seen.
-  static size_t seen(const Result& r) {
-    return static_cast<size_t>(std::count_if(r.stages.begin(), r.stages.end(), [](const StageResult& s) { return is_earned(s.verdict) || is_wrong(s.verdict); }));
+  static size_t earned(const Result& r) {
+    return static_cast<size_t>(std::count_if(r.stages.begin(), r.stages.end(), [](const StageResult& s) { return is_earned(s.verdict); }));
+  }
+
+  /// Whether any stage of the homework was seen.
+  static bool shows(const Result& r) {
+    return std::any_of(r.stages.begin(), r.stages.end(), [](const StageResult& s) { return is_earned(s.verdict) || is_wrong(s.verdict); });
   }
 
   /// Whether a class answers what this homework expects of an inner class: one head.

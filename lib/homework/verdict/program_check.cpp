@@ -356,7 +356,10 @@ class ProgramCheck {
     Named named = seen.named;
     const std::optional<Location> call = failing_call(*shown.trial);
     if (shown.trial->failure && !call) take_back_crashed(*shown.trial->failure, named.stages);
-    Decision d = decide({request_, program_, choice, probes, error, named_, stops_in_squares_}, std::move(named), seen.properties);
+    // What cannot run here says nothing of an answer that runs without it: a test case beside the class.
+    const bool beside = choice.candidate && shown.trial->ran() && error && error->refusal;
+    const std::optional<torch::Report> counts = beside ? std::nullopt : error;
+    Decision d = decide({request_, program_, choice, probes, counts, named_, stops_in_squares_}, std::move(named), seen.properties);
     Result r = of_choice(choice);
     r.verdict = d.verdict;
     r.probe = shown.spec.name;
