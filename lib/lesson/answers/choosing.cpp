@@ -57,41 +57,45 @@ int letter_of(const std::string& said, std::string& rest) {
   return leads ? letter : -1;
 }
 
-/// The words between blanks, without apostrophes: for finding what is said in other words.
-std::string worded(const std::string& text) {
-  Words all = words_of(text);
+/// The words without apostrophes and without "the": for finding what is said in other words.
+Words plain_words(const std::string& text) {
+  Words all = words_of(with_product_in_words(text));
   std::erase(all, "the");
-  std::string out = " " + join(all, " ") + " ";
-  std::erase(out, '\'');
-  return out;
+  for (std::string& word : all) std::erase(word, '\'');
+  return all;
+}
+
+/// "mistake shows" is "mistakes show".
+bool same_but_for_s(std::string_view a, std::string_view b) {
+  const auto bare = [](std::string_view w) { return w.size() > 3 && w.ends_with('s') && !w.ends_with("ss") ? w.substr(0, w.size() - 1) : w; };
+  return bare(a) == bare(b);
 }
 
 /// The options for which the lesson has other words that are said here, with these words, which
 /// are taken out; the longest first. "not orthogonal" does not say "orthogonal".
 std::map<size_t, std::string> by_other_words(const std::vector<Choice::Option>& options, std::string& said) {
-  const auto negations = [](const std::string& text) {
-    const Words all = words_of(text);
-    return std::count_if(all.begin(), all.end(), is_negation);
-  };
+  const auto negations = [](const Words& all) { return std::count_if(all.begin(), all.end(), is_negation); };
+  const auto begins_with_no = [](const Words& all) { return !all.empty() && all[0] == "no"; };
   std::vector<std::pair<std::string, size_t>> phrases;
   for (size_t i = 0; i < options.size(); ++i) {
     for (const std::string& phrase : options[i].also) phrases.emplace_back(phrase, i);
   }
-  std::stable_sort(phrases.begin(), phrases.end(), [](const auto& a, const auto& b) { return worded(a.first).size() > worded(b.first).size(); });
-  std::string rest = worded(said);
+  const auto length = [](const std::string& phrase) { return join(plain_words(phrase), " ").size(); };
+  std::stable_sort(phrases.begin(), phrases.end(), [&](const auto& a, const auto& b) { return length(a.first) > length(b.first); });
+  Words rest = plain_words(said);
   std::map<size_t, std::string> meant;
   for (const auto& [phrase, i] : phrases) {
-    const std::string words = worded(phrase);
-    const size_t at = rest.find(words);
-    if (at == std::string::npos) continue;
+    const Words theirs = plain_words(phrase);
+    const auto at = std::search(rest.begin(), rest.end(), theirs.begin(), theirs.end(), same_but_for_s);
+    if (at == rest.end() || theirs.empty()) continue;
     // "no, it ..." of an option that begins so denies nothing that comes behind.
-    const bool led = rest.starts_with(" no ") && worded(options[i].text).starts_with(" no ");
-    const auto denied = negations(rest), theirs = negations(phrase);
-    if (denied != theirs && denied - led != theirs) continue;
-    rest.replace(at, words.size(), " ");
+    const bool led = begins_with_no(rest) && begins_with_no(words_of(options[i].text));
+    const auto denied = negations(rest), in_phrase = negations(theirs);
+    if (denied != in_phrase && denied - led != in_phrase) continue;
+    rest.erase(at, at + static_cast<std::ptrdiff_t>(theirs.size()));
     meant.emplace(i, phrase);
   }
-  if (!meant.empty()) said = rest;
+  if (!meant.empty()) said = join(rest, " ");
   return meant;
 }
 
@@ -188,6 +192,12 @@ static std::string what_is_wrong(const std::string& question, const std::string&
   return kWrong.is_in(question) ? kMustNot.sub("be", said) : said;
 }
 
+/// "the mask is right", where the question is what is wrong, and the option does not say so.
+static bool finds_it_right(const std::string& question, const Choice::Option& option, const std::string& said) {
+  static const Pattern kWrong(R"(\b(?:is|are|gone) wrong\b)", Pattern::kAnyCase), kRight(R"(\b(?:is|are|looks) (?:right|fine|ok|okay|correct|good)\b)", Pattern::kAnyCase);
+  return kWrong.is_in(question) && kRight.is_in(said) && !kRight.is_in(option.text + ", " + join(option.also, ", "));
+}
+
 /// "the last axis", "third axis" where the options count axes: with its number.
 static std::string with_axis_numbers(const std::vector<Choice::Option>& options, const std::string& said) {
   static const Pattern kAxis(R"(\baxis (\d)\b)"), kLast(R"(\b(?:the )?last axis\b|\bthe last(?: one)?(?=[., ]*$))", Pattern::kAnyCase),
@@ -204,12 +214,30 @@ static std::string with_axis_numbers(const std::vector<Choice::Option>& options,
   return out;
 }
 
+/// "the value does say they", where an option has "says".
+static std::string without_does(const std::vector<Choice::Option>& options, const std::string& said) {
+  static const Pattern kDoes(R"(\bdoes +([a-z]+)\b)", Pattern::kAnyCase);
+  std::string out = said;
+  for (const PatternMatch& does : kDoes.finditer(said)) {
+    const std::string verb = does[1] + "s";
+    const bool theirs = std::any_of(options.begin(), options.end(), [&](const Choice::Option& o) { return has(words_of(o.text), lower(verb)); });
+    if (theirs) out = Pattern("\\bdoes +" + does[1] + "\\b", Pattern::kAnyCase).sub(verb, out);
+  }
+  return out;
+}
+
+/// "torch.cat(parts, 0)" of an option that has `torch.cat(parts, dim=0)`.
+static bool says_call(const std::string& option, const std::string& said) {
+  static const Pattern kCall(R"(.*\w\(.*\).*)"), kAxis(R"(\b(?:dim|axis) *= *)");
+  return kCall.matches(option) && kCall.matches(said) && says_option(kAxis.sub("", option), kAxis.sub("", said));
+}
+
 static Meant options_named(const std::string& question,
                            const std::vector<Choice::Option>& options,
                            const std::string& said) {
   // "more then" is a slip.
   static const Pattern kThen(R"(\b(more|less|fewer|larger|smaller|bigger|greater|higher|lower|rather|other) then\b)", Pattern::kAnyCase);
-  std::string plain = with_axis_numbers(options, kThen.sub("$1 than", in_plain_signs(said)));
+  std::string plain = without_does(options, with_axis_numbers(options, kThen.sub("$1 than", in_plain_signs(said))));
   // A comma may be a decimal one where options have a point: 0,5 is 0.5.
   static const Pattern kPoint(R"(\d\.\d)"), kComma(R"((\d),(?=\d))");
   if (std::any_of(options.begin(), options.end(), [](const Choice::Option& o) {
@@ -219,7 +247,7 @@ static Meant options_named(const std::string& question,
   }
   std::vector<size_t> exact;
   for (size_t i = 0; i < options.size(); ++i) {
-    if (says_option(options[i].text, plain)) exact.push_back(i);
+    if (says_option(options[i].text, plain) || says_call(options[i].text, plain)) exact.push_back(i);
   }
   if (exact.size() == 1) return {exact, true};
   // A piece of code that stands in one option names it, and is not to be run.
@@ -368,7 +396,9 @@ Meant options_meant(const std::string& question,
                     const std::string& said) {
   Meant meant = options_named(question, options, said);
   if (meant.options.size() == 1 && meant.sure == Meant::Sure::yes) {
-    if (!meant.certain && has_clause_of_another(question, options, said, meant.options[0])) meant.sure = Meant::Sure::ask;
+    const size_t chosen = meant.options[0];
+    const auto doubted = [&] { return finds_it_right(question, options[chosen], said) || has_clause_of_another(question, options, said, chosen); };
+    if (!meant.certain && doubted()) meant.sure = Meant::Sure::ask;
     return meant;
   }
   if (const std::string norm = what_is_wrong(question, said); norm != said) return options_meant(question, options, norm);
