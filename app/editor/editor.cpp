@@ -123,7 +123,8 @@ void Editor::new_line(size_t indent) {
   const size_t from = trim(line().substr(0, column())).empty() ? line_begin() : at_;
   erase(from, std::min(text_.find_first_not_of(' ', at_), text_.size()));
   type("\n" + std::string(indent, ' '));
-  whole_ = false;
+  // With a line more in its middle, Enter at its end still hands it in.
+  whole_ = whole_ && line_end() < text_.size();
 }
 
 void Editor::paste(std::string_view text) {
@@ -165,6 +166,7 @@ std::string Editor::way_out() const {
   // Of a header that has no line below it, what the first one will make it.
   if (now == Ending::unfinished) now = helpers_.ending(text_ + "pass");
   const std::string drops = " Ctrl-C drops it.)";
+  if (line_end() < text_.size()) return "(It ends behind its last line: Down goes there." + drops;
   if (enter_hands_in()) return "(Enter ends it here, or type more.)";
   if (now == Ending::unfinished) return "(A bracket or a string is open." + drops;
   if (now == Ending::may_go_on) return "(An empty line ends it." + drops;

@@ -238,6 +238,13 @@ TEST_CASE("editor: Enter in an earlier line begins one") {
   CHECK(d.press(Key::enter) == Result::goes_on);
   d.type("x = 1");
   CHECK(d.text() == "def f():\n    x = 1\n    return x");
+  // At the end of the block, Enter still hands it in.
+  CHECK(d.press({Key::down, Key::end, Key::enter}) == Result::line);
+  // A block that is typed ends below, which is said.
+  d.begin();
+  d.type("def f():\nx = 1");
+  d.press(Key::up);
+  CHECK(d.editor->way_out() == "(It ends behind its last line: Down goes there. Ctrl-C drops it.)");
 }
 
 TEST_CASE("editor: Ctrl-Home and Ctrl-End go through all lines") {
