@@ -33,8 +33,11 @@ class Prompt {
         write_terminal(move(rows_above(), 'A') + "\r\033[J");
       } else if (key.kind == Key::clear_screen) {
         write_terminal("\033[H\033[2J");
+      } else if (key.kind == Key::enter && keyboard_.typed_ahead() && !editor_.text().empty()) {
+        // What was typed before its question could be read stands at the prompt, and waits for Enter.
+        continue;
       } else if (key.kind != Key::continued) {
-        const Typed::End end = editor_.take(key, !keyboard_.typed_ahead() && (keyboard_.more() || in_paste(key)));
+        const Typed::End end = editor_.take(key);
         if (end != Typed::End::goes_on) return finish(end);
         if (!editor_.choices().empty()) list_choices();
         continue;
@@ -44,12 +47,6 @@ class Prompt {
   }
 
  private:
-  /// Whether an empty line that would end the block is one of a paste that came in pieces: more
-  /// arrives at once.
-  bool in_paste(const Key& key) const {
-    return key.kind == Key::enter && editor_.in_block() && editor_.enter_hands_in() && keyboard_.goes_on();
-  }
-
   /// Rows above the cursor, if the terminal has wrapped those that no longer fit, as most do.
   size_t rows_above() const {
     const auto wide = static_cast<size_t>(width());

@@ -123,7 +123,8 @@ void Editor::new_line(size_t indent) {
   const size_t from = trim(line().substr(0, column())).empty() ? line_begin() : at_;
   erase(from, std::min(text_.find_first_not_of(' ', at_), text_.size()));
   type("\n" + std::string(indent, ' '));
-  whole_ = false;
+  // With a line more in its middle, Enter at its end still hands it in.
+  whole_ = whole_ && line_end() < text_.size();
 }
 
 void Editor::paste(std::string_view text) {
@@ -152,12 +153,12 @@ void Editor::tab() {
 
 // ----------------------------------------------------------------- the end of it
 
-bool Editor::enter_hands_in(bool more) const {
+bool Editor::enter_hands_in() const {
   const Ending ending = helpers_.ending(text_);
   if (line_end() < text_.size() || ending == Ending::unfinished) return false;
   if (ending == Ending::whole || whole_) return true;
-  if (ending == Ending::may_go_on) return !more && trim(line()).empty();
-  return !more && line().empty() && ((runs_alone() && text_.ends_with("\n\n\n")) || helpers_.missing(text_).empty());
+  if (ending == Ending::may_go_on) return trim(line()).empty();
+  return line().empty() && ((runs_alone() && text_.ends_with("\n\n\n")) || helpers_.missing(text_).empty());
 }
 
 std::string Editor::way_out() const {
@@ -165,6 +166,7 @@ std::string Editor::way_out() const {
   // Of a header that has no line below it, what the first one will make it.
   if (now == Ending::unfinished) now = helpers_.ending(text_ + "pass");
   const std::string drops = " Ctrl-C drops it.)";
+  if (line_end() < text_.size()) return "(It ends behind its last line: Down goes there." + drops;
   if (enter_hands_in()) return "(Enter ends it here, or type more.)";
   if (now == Ending::unfinished) return "(A bracket or a string is open." + drops;
   if (now == Ending::may_go_on) return "(An empty line ends it." + drops;
@@ -190,15 +192,15 @@ bool Editor::goes_to_edge() const {
   return second && line_end() == text_.size() && helpers_.ending(text_) == Ending::definition;
 }
 
-Editor::Result Editor::enter(bool more) {
-  if (!more && goes_to_edge()) {
+Editor::Result Editor::enter() {
+  if (goes_to_edge()) {
     erase(line_begin(), line_end());
     return Result::goes_on;
   }
-  if (!enter_hands_in(more)) {
-    if (!more) out_of_method();
-    new_line(more ? 0 : lang::next_indent(text_.substr(0, at_)));
-    own_indent_ = !more && column() > 0 && at_ == line_end();
+  if (!enter_hands_in()) {
+    out_of_method();
+    new_line(lang::next_indent(text_.substr(0, at_)));
+    own_indent_ = column() > 0 && at_ == line_end();
     return Result::goes_on;
   }
   keep_draft();
@@ -208,7 +210,7 @@ Editor::Result Editor::enter(bool more) {
   return Result::line;
 }
 
-Editor::Result Editor::take(const Key& key, bool more) {
+Editor::Result Editor::take(const Key& key) {
   choices_.clear();
   const bool was_own_indent = std::exchange(own_indent_, false);
   if (search_ && take_search(key)) return Result::goes_on;
@@ -219,7 +221,7 @@ Editor::Result Editor::take(const Key& key, bool more) {
       type(key.characters);
       break;
     case Key::paste: paste(key.characters); break;
-    case Key::enter: return enter(more);
+    case Key::enter: return enter();
     case Key::new_line: new_line(lang::next_indent(text_.substr(0, at_))); break;
     case Key::tab: tab(); break;
     case Key::back_tab: {

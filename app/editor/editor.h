@@ -50,10 +50,7 @@ class Editor {
   /// history.
   Editor(const Helpers& helpers, std::vector<std::string>& history);
 
-  /// `more` says that further bytes came together with this key: a paste at a
-  /// terminal that does not mark pastes. The editor neither indents such lines
-  /// nor hands them in.
-  Result take(const Key& key, bool more = false);
+  Result take(const Key& key);
 
   const std::string& text() const { return text_; }
   std::vector<std::string> lines() const;
@@ -62,7 +59,7 @@ class Editor {
   std::string line() const { return text_.substr(line_begin(), line_end() - line_begin()); }
   size_t column() const { return at_ - line_begin(); }
   /// Whether Enter would hand in the text so far, rather than start a new line.
-  bool enter_hands_in(bool more = false) const;
+  bool enter_hands_in() const;
   /// Whether the user is typing a block line by line.
   bool in_block() const { return !whole_ && text_.find('\n') != std::string::npos; }
   /// What ends that block, in a sentence.
@@ -86,7 +83,7 @@ class Editor {
   bool runs_alone() const;
   size_t indent() const { return std::min(line().find_first_not_of(' '), line().size()); }
 
-  Result enter(bool more);
+  Result enter();
   /// A method that begins in the cursor's line, within another one, moves to the left: the class
   /// shall have it.
   void out_of_method();

@@ -106,7 +106,9 @@ Keyboard::Keyboard(Screen screen, std::function<void()> before_stop)
   const sigset_t all = set_of(kNoted);
   ::sigprocmask(SIG_BLOCK, &all, &mask_);
   begin();
-  ::ioctl(STDIN_FILENO, FIONREAD, &ahead_);
+  int waiting = 0;
+  if (::ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting > 0) take_bytes(/*lines=*/true);
+  ahead_ = keys.size();
 }
 
 Keyboard::~Keyboard() {
@@ -155,30 +157,26 @@ void Keyboard::take_signals() {
   if (came(SIGINT)) keys.push_back({Key::interrupt});
 }
 
-/// Whether what came while the program was busy is a paste: several lines, and no key but letters.
-static bool is_paste(const std::string& bytes) {
-  const std::string text(trim(bytes));
-  return text.find_first_of("\r\n") != std::string::npos && text.find('\033') == std::string::npos;
+/// Appends what has come to `bytes`; false at the end of the input.
+static bool read_into(std::string& bytes) {
+  char block[4096];
+  const ssize_t got = ::read(STDIN_FILENO, block, sizeof block);
+  if (got > 0) bytes.append(block, static_cast<size_t>(got));
+  return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-void Keyboard::take_bytes() {
-  char bytes[4096];
-  const ssize_t got = ::read(STDIN_FILENO, bytes, sizeof bytes);
-  if (got < 0 && (errno == EINTR || errno == EAGAIN)) return;
-  if (got <= 0) return keys.push_back({Key::closed});
-  last_ahead_ = std::exchange(ahead_, 0) > 0;
-  if (!last_ahead_) return add(reader_.read({bytes, static_cast<size_t>(got)}));
-  std::string came(bytes, static_cast<size_t>(got));
-  // It stands at the prompt for Enter, and answers nothing by itself. Of a long one the rest follows.
-  if (is_paste(came)) {
+void Keyboard::take_bytes(bool lines) {
+  std::string came;
+  if (!read_into(came)) return keys.push_back({Key::closed});
+  // Several lines at once are a paste that the terminal does not mark, or were typed for a program
+  // that was busy. Of a long paste the rest follows.
+  const auto letter = [](unsigned char c) { return (c >= ' ' && c != 0x7f) || c == '\r' || c == '\n' || c == '\t'; };
+  if (reader_.idle() && std::all_of(came.begin(), came.end(), letter) && trim(came).find_first_of("\r\n") != std::string::npos) {
     pollfd input = {STDIN_FILENO, POLLIN, 0};
-    for (ssize_t more = 1; more > 0 && ::poll(&input, 1, kSequence) > 0;) {
-      more = ::read(STDIN_FILENO, bytes, sizeof bytes);
-      came.append(bytes, static_cast<size_t>(std::max<ssize_t>(more, 0)));
-    }
+    while (::poll(&input, 1, kSequence) > 0 && read_into(came)) {}
     return keys.push_back({Key::paste, came});
   }
-  std::replace(came.begin(), came.end(), '\n', '\r');
+  if (lines) std::replace(came.begin(), came.end(), '\n', '\r');
   add(reader_.read(came));
 }
 
@@ -190,12 +188,14 @@ std::optional<Key> Keyboard::next(int patience) {
       const timespec time = {wait / 1000, wait % 1000 * 1'000'000L};
       const int n = ::ppoll(&input, 1, wait < 0 ? nullptr : &time, &mask_);
       take_signals();
-      if (n > 0) take_bytes();
+      if (n > 0) take_bytes(/*lines=*/false);
       if (n == 0 && !reader_.waiting()) return std::nullopt;
       if (n == 0) add(reader_.no_more());
     }
     const Key key = std::move(keys.front());
     keys.pop_front();
+    last_ahead_ = ahead_ > 0;
+    if (last_ahead_) --ahead_;
     if (key.kind != Key::suspend) return key;
     before_stop_();
     give_back_and_raise(SIGTSTP);
@@ -205,10 +205,5 @@ std::optional<Key> Keyboard::next(int patience) {
 void Keyboard::keep(const Key& key) { keys.push_front(key); }
 
 bool Keyboard::more() const { return !keys.empty(); }
-
-bool Keyboard::goes_on() const {
-  pollfd input = {STDIN_FILENO, POLLIN, 0};
-  return more() || ::poll(&input, 1, kSequence) > 0;
-}
 
 }  // namespace mha::app

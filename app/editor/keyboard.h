@@ -39,9 +39,7 @@ class Keyboard {
   void keep(const Key& key);
   /// Whether more keys came together with the last one.
   bool more() const;
-  /// Whether more come within a moment.
-  bool goes_on() const;
-  /// Whether the last keys were typed before the terminal was in this mode.
+  /// Whether the last key was pressed before this object was there.
   bool typed_ahead() const { return last_ahead_; }
 
  private:
@@ -50,14 +48,15 @@ class Keyboard {
   void resume() const;
   void give_back_and_raise(int signal);
   void take_signals();
-  void take_bytes();
+  /// `lines`: they were typed while the terminal still read lines, where Enter is a newline.
+  void take_bytes(bool lines);
 
   const size_t screen_;
   const std::function<void()> before_stop_;
   sigset_t mask_ = {};  // while it waits
   std::map<int, struct sigaction> actions_before_;
   KeyReader reader_;
-  int ahead_ = 0;  // bytes to come that were typed before: Enter is a newline in them
+  size_t ahead_ = 0;  // keys to come that were pressed before
   bool last_ahead_ = false;
 };
 

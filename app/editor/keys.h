@@ -31,6 +31,8 @@ class KeyReader {
  public:
   /// The keys that these bytes complete.
   std::vector<Key> read(std::string_view bytes);
+  /// Whether no part of a sequence or of a paste has arrived.
+  bool idle() const { return pending_.empty(); }
   /// Whether part of a sequence has arrived. If no more follows soon, call
   /// no_more().
   bool waiting() const;

@@ -238,6 +238,12 @@ static std::string no_such_module(Scene& scene, const std::string& line) {
   return said.find("import ") != std::string::npos ? std::string(trim(said)) : "";
 }
 
+/// "swap 5 and 2" says how to get a shape, perhaps by its axes, and not what it is.
+static bool says_how(const std::string& line) {
+  static const Pattern kExchanges(R"([^(\[]*\b(?:swap|exchang|switch|trade|change place)[^(\[]*)", Pattern::kAnyCase);
+  return kExchanges.matches(line);
+}
+
 void Asking::take_predict(const Predict& q, const std::string& as_typed,
                           Events& out) {
   World& world = scene_.pristine();
@@ -300,7 +306,8 @@ void Asking::take_predict(const Predict& q, const std::string& as_typed,
     if (!truth.empty()) match = compare(world, came.value, truth);
   }
   const bool other_form =
-      match == Match::unreadable || match == Match::other_form;
+      match == Match::unreadable || match == Match::other_form ||
+      (kind == AnswerKind::shape && match != Match::right && says_how(as_typed));
   if (other_form && !reply_of(q, came.value, line)) {
     const std::string before = shape_before(scene_, came.value, as_typed);
     std::string slip = !before.empty() ? "The last answer was " + before + ", and this one is another." : slip_text(world, q.expression, came.value, line, roughly);

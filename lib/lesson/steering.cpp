@@ -25,7 +25,7 @@ struct Command {
 
 const std::vector<Command>& command_table() {
   static const std::vector<Command> table = {
-      {"next", {"", "next", "n"}, "go on (or press Enter)"},
+      {"next", {"", "next", "n", "continue", "go on"}, "go on (or press Enter)"},
       {"back", {"back"}, "one step back"},
       {"forward", {"forward", "fwd"}, "one step forward, as far as you have come"},
       {"hint", {"hint", "h", "why", "why?", "idk", "no idea", "i have no idea", "no clue", "i give up", "give up", "dunno", "i dunno", "dk", "not sure", "i am not sure", "i'm not sure", "im not sure"}, "a hint for the question; ask again for more"},
@@ -72,6 +72,8 @@ std::string command_of(const std::string& typed) {
   // Words are words in capitals too, and at the end of a sentence.
   std::string line = lower(std::string(without_program(typed)));
   while (line.size() > 1 && (line.back() == '.' || line.back() == '!')) line.pop_back();
+  constexpr std::string_view kPlease = " please";
+  if (line.ends_with(kPlease)) line.resize(line.size() - kPlease.size());
   for (const Command& c : command_table()) {
     if (std::find(c.words.begin(), c.words.end(), line) != c.words.end()) {
       return c.name;

@@ -206,21 +206,6 @@ TEST_CASE("editor: a piece is pasted into a line, or below its indentation") {
   CHECK(d.text() == "class A:\n    def f(self):\n        return 1");
 }
 
-TEST_CASE("editor: lines that come in one go are pasted, too") {
-  Desk d;
-  const auto go = [&](std::string_view text, bool more_after) {
-    Result last = Result::goes_on;
-    for (size_t i = 0; i < text.size(); ++i) {
-      const Key key = text[i] == '\n' ? Key{Key::enter} : Key{Key::text, std::string(1, text[i])};
-      last = d.editor->take(key, more_after || i + 1 < text.size());
-    }
-    return last;
-  };
-  CHECK(go("def f():\n    x = 1\n\n    return x\n\ny = 2", false) == Result::goes_on);
-  CHECK(d.text() == "def f():\n    x = 1\n\n    return x\n\ny = 2");
-  CHECK(d.press(Key::enter) == Result::line);
-}
-
 TEST_CASE("editor: Up goes through the block, then to what was typed before") {
   Desk d;
   d.type("x = 1\n");
@@ -253,6 +238,13 @@ TEST_CASE("editor: Enter in an earlier line begins one") {
   CHECK(d.press(Key::enter) == Result::goes_on);
   d.type("x = 1");
   CHECK(d.text() == "def f():\n    x = 1\n    return x");
+  // At the end of the block, Enter still hands it in.
+  CHECK(d.press({Key::down, Key::end, Key::enter}) == Result::line);
+  // A block that is typed ends below, which is said.
+  d.begin();
+  d.type("def f():\nx = 1");
+  d.press(Key::up);
+  CHECK(d.editor->way_out() == "(It ends behind its last line: Down goes there. Ctrl-C drops it.)");
 }
 
 TEST_CASE("editor: Ctrl-Home and Ctrl-End go through all lines") {

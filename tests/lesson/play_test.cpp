@@ -246,8 +246,12 @@ TEST_CASE("play: what cannot be set is refused in a sentence, and nothing change
   const std::pair<const char*, const char*> cases[] = {
       {"divisor = 9", "divisor goes from 0.5 to 8."},
       {"divisor = nan", "divisor goes from 0.5 to 8."},
-      {"divisor = much", "`much` is not a number."},
-      {"divisor = [1, 2]", "`[1, 2]` is not a number."},
+      {"divisor = much", "`much` is not a number. Type one, such as 1.0."},
+      {"divisor = 9;8", "`9;8` is not a number. Type one, such as 1.0."},
+      {"scores[0, 0] = 9;8", "`9;8` is not a number. Type one, such as 1.0."},
+      {"fill = 9;8", "fill is one of these: 0, -1.5, -torch.inf; or another number."},
+      {"scores = 1; [[1, 2], [3, 4]]", "scores is a table of the shape (2, 2); one cell is `scores[0, 0] = value`."},
+      {"divisor = [1, 2]", "`[1, 2]` is not a number. Type one, such as 1.0."},
       {"divisor", "What to set, and to which value? Such as `set divisor = 1.0`."},
       {"divisor =", "To which value? Such as `set divisor = 1.0`."},
       {"divisor[0] = 1", "divisor has no cells: `set divisor = 1`."},
@@ -311,7 +315,7 @@ TEST_CASE("play: keys choose, turn and type") {
   press({"enter", "2", "*", "3", "-", "1", "enter"});
   CHECK(view->now().knobs[1].tensor.at({1, 1}).to_double() == 5);
   press({"1", "x", "enter"});
-  CHECK(keys.remark() == "`1x` is not a number.");
+  CHECK(keys.remark() == "`1x` is not a number. Type one, such as 5.0.");
   press({"j"});
   CHECK(keys.knob() == 2);
   CHECK(keys.remark() == "");

@@ -581,6 +581,29 @@ TEST_CASE("session: names that nothing has, one after another, are an answer whe
   CHECK(tells(session.take("x, y"), Event::Kind::output, "(1, 2)"));
 }
 
+TEST_CASE("session: words that name nothing are words where nothing is asked, also beside a sign or one of Python's words") {
+  const Lesson lesson = lesson_of("```torch\nx = 1\ny = 2\n```\n\n---\n\nDone.\n");
+  LessonProgress progress;
+  for (const char* line : {"the @", "@", "@ sign", "what is this", "not in the row", "what is wq and wk."}) {
+    CAPTURE(line);
+    Session session(lesson, progress, 0, {});
+    session.begin();
+    CHECK(tells(session.take(line), Event::Kind::note, "This step asks nothing"));
+  }
+  for (const char* line : {"x @", "x is z", "def foo", "print foo", "z + 1"}) {
+    CAPTURE(line);
+    Session session(lesson, progress, 0, {});
+    session.begin();
+    CHECK(tells(session.take(line), Event::Kind::failure, ""));
+  }
+  for (const char* line : {"continue", "go on", "next please"}) {
+    Session session(lesson, progress, 0, {});
+    session.begin();
+    session.take(line);
+    CHECK(session.step() == 1);
+  }
+}
+
 TEST_CASE("session: back at a view that was reached, Enter goes on and `play` opens it") {
   const Lesson lesson = lesson_of("```torch\nimport torch\n```\n```play d ? Turn it.\nturn d = 1 from 0 to 9\nprint(d)\ngoal d == 3\nset d = 3\n```\n"
                                   "```hint\nlook\n```\n\n---\n\nDone.\n");

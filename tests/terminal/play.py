@@ -47,7 +47,7 @@ class Session:
         elif not self.terminal:
             raise Failure("no program runs here")
         elif word == ">":
-            self.terminal.send(text + "\r")
+            self.terminal.answer(text)
         elif word == "type":
             self.terminal.send(text)
         elif word == "paste":

@@ -60,6 +60,13 @@ class Terminal:
         self.mark = len(self.screen.history.top) + self.screen.cursor.y
         os.write(self.fd, text.encode())
 
+    def answer(self, line):
+        """Types a line once there is a prompt again, for the programs that have prompts: what
+        comes earlier waits for an Enter of its own."""
+        if b"\033[?2004h" in self.raw:
+            self.wait_until(lambda: self.raw.rfind(b"\033[?2004h") > self.raw.rfind(b"\033[?2004l"), 2)
+        self.send(line + "\r")
+
     def paste(self, text):
         """Pastes, as a terminal does for a program that wants to be told."""
         self.send(f"\033[200~{text}\033[201~")

@@ -51,7 +51,7 @@ class Walk(Session):
         return found and (int(found[1]), found[2])
 
     def say(self, text):
-        self.terminal.send(text + "\r")
+        self.terminal.answer(text)
 
     def see(self, text):
         """Sees it whatever its Markdown marks, blanks and line breaks."""

@@ -57,41 +57,45 @@ int letter_of(const std::string& said, std::string& rest) {
   return leads ? letter : -1;
 }
 
-/// The words between blanks, without apostrophes: for finding what is said in other words.
-std::string worded(const std::string& text) {
-  Words all = words_of(text);
+/// The words without apostrophes and without "the": for finding what is said in other words.
+Words plain_words(const std::string& text) {
+  Words all = words_of(with_product_in_words(text));
   std::erase(all, "the");
-  std::string out = " " + join(all, " ") + " ";
-  std::erase(out, '\'');
-  return out;
+  for (std::string& word : all) std::erase(word, '\'');
+  return all;
+}
+
+/// "mistake shows" is "mistakes show".
+bool same_but_for_s(std::string_view a, std::string_view b) {
+  const auto bare = [](std::string_view w) { return w.size() > 3 && w.ends_with('s') && !w.ends_with("ss") ? w.substr(0, w.size() - 1) : w; };
+  return bare(a) == bare(b);
 }
 
 /// The options for which the lesson has other words that are said here, with these words, which
 /// are taken out; the longest first. "not orthogonal" does not say "orthogonal".
 std::map<size_t, std::string> by_other_words(const std::vector<Choice::Option>& options, std::string& said) {
-  const auto negations = [](const std::string& text) {
-    const Words all = words_of(text);
-    return std::count_if(all.begin(), all.end(), is_negation);
-  };
+  const auto negations = [](const Words& all) { return std::count_if(all.begin(), all.end(), is_negation); };
+  const auto begins_with_no = [](const Words& all) { return !all.empty() && all[0] == "no"; };
   std::vector<std::pair<std::string, size_t>> phrases;
   for (size_t i = 0; i < options.size(); ++i) {
     for (const std::string& phrase : options[i].also) phrases.emplace_back(phrase, i);
   }
-  std::stable_sort(phrases.begin(), phrases.end(), [](const auto& a, const auto& b) { return worded(a.first).size() > worded(b.first).size(); });
-  std::string rest = worded(said);
+  const auto length = [](const std::string& phrase) { return join(plain_words(phrase), " ").size(); };
+  std::stable_sort(phrases.begin(), phrases.end(), [&](const auto& a, const auto& b) { return length(a.first) > length(b.first); });
+  Words rest = plain_words(said);
   std::map<size_t, std::string> meant;
   for (const auto& [phrase, i] : phrases) {
-    const std::string words = worded(phrase);
-    const size_t at = rest.find(words);
-    if (at == std::string::npos) continue;
+    const Words theirs = plain_words(phrase);
+    const auto at = std::search(rest.begin(), rest.end(), theirs.begin(), theirs.end(), same_but_for_s);
+    if (at == rest.end() || theirs.empty()) continue;
     // "no, it ..." of an option that begins so denies nothing that comes behind.
-    const bool led = rest.starts_with(" no ") && worded(options[i].text).starts_with(" no ");
-    const auto denied = negations(rest), theirs = negations(phrase);
-    if (denied != theirs && denied - led != theirs) continue;
-    rest.replace(at, words.size(), " ");
+    const bool led = begins_with_no(rest) && begins_with_no(words_of(options[i].text));
+    const auto denied = negations(rest), in_phrase = negations(theirs);
+    if (denied != in_phrase && denied - led != in_phrase) continue;
+    rest.erase(at, at + static_cast<std::ptrdiff_t>(theirs.size()));
     meant.emplace(i, phrase);
   }
-  if (!meant.empty()) said = rest;
+  if (!meant.empty()) said = join(rest, " ");
   return meant;
 }
 
@@ -188,6 +192,12 @@ static std::string what_is_wrong(const std::string& question, const std::string&
   return kWrong.is_in(question) ? kMustNot.sub("be", said) : said;
 }
 
+/// "the mask is right", where the question is what is wrong, and the option does not say so.
+static bool finds_it_right(const std::string& question, const Choice::Option& option, const std::string& said) {
+  static const Pattern kWrong(R"(\b(?:is|are|gone) wrong\b)", Pattern::kAnyCase), kRight(R"(\b(?:is|are|looks) (?:right|fine|ok|okay|correct|good)\b)", Pattern::kAnyCase);
+  return kWrong.is_in(question) && kRight.is_in(said) && !kRight.is_in(option.text + ", " + join(option.also, ", "));
+}
+
 /// "the last axis", "third axis" where the options count axes: with its number.
 static std::string with_axis_numbers(const std::vector<Choice::Option>& options, const std::string& said) {
   static const Pattern kAxis(R"(\baxis (\d)\b)"), kLast(R"(\b(?:the )?last axis\b|\bthe last(?: one)?(?=[., ]*$))", Pattern::kAnyCase),
@@ -204,129 +214,159 @@ static std::string with_axis_numbers(const std::vector<Choice::Option>& options,
   return out;
 }
 
-static Meant options_named(const std::string& question,
-                           const std::vector<Choice::Option>& options,
-                           const std::string& said) {
+/// "the value does say they", where an option has "says".
+static std::string without_does(const std::vector<Choice::Option>& options, const std::string& said) {
+  static const Pattern kDoes(R"(\bdoes +([a-z]+)\b)", Pattern::kAnyCase);
+  std::string out = said;
+  for (const PatternMatch& does : kDoes.finditer(said)) {
+    const std::string verb = does[1] + "s";
+    const bool theirs = std::any_of(options.begin(), options.end(), [&](const Choice::Option& o) { return has(words_of(o.text), lower(verb)); });
+    if (theirs) out = Pattern("\\bdoes +" + does[1] + "\\b", Pattern::kAnyCase).sub(verb, out);
+  }
+  return out;
+}
+
+/// "torch.cat(parts, 0)" of an option that has `torch.cat(parts, dim=0)`.
+static bool says_call(const std::string& option, const std::string& said) {
+  static const Pattern kCall(R"(.*\w\(.*\).*)"), kAxis(R"(\b(?:dim|axis) *= *)");
+  return kCall.matches(option) && kCall.matches(said) && says_option(kAxis.sub("", option), kAxis.sub("", said));
+}
+
+/// The answer with the options' numbers of axes, their verbs and their decimal points.
+static std::string as_options_write(const std::vector<Choice::Option>& options, const std::string& said) {
   // "more then" is a slip.
   static const Pattern kThen(R"(\b(more|less|fewer|larger|smaller|bigger|greater|higher|lower|rather|other) then\b)", Pattern::kAnyCase);
-  std::string plain = with_axis_numbers(options, kThen.sub("$1 than", in_plain_signs(said)));
+  const std::string plain = without_does(options, with_axis_numbers(options, kThen.sub("$1 than", in_plain_signs(said))));
   // A comma may be a decimal one where options have a point: 0,5 is 0.5.
   static const Pattern kPoint(R"(\d\.\d)"), kComma(R"((\d),(?=\d))");
-  if (std::any_of(options.begin(), options.end(), [](const Choice::Option& o) {
-        return kPoint.is_in(o.text) || kPoint.is_in(join(o.also, " "));
-      })) {
-    plain = kComma.sub("$1.", plain);
-  }
+  const bool points = std::any_of(options.begin(), options.end(), [](const Choice::Option& o) { return kPoint.is_in(o.text) || kPoint.is_in(join(o.also, " ")); });
+  return points ? kComma.sub("$1.", plain) : plain;
+}
+
+/// What is meant by the whole of an option, by its code, by several options side by side, or by a value.
+static std::optional<Meant> by_the_whole(const std::vector<Choice::Option>& options, const std::string& plain) {
   std::vector<size_t> exact;
   for (size_t i = 0; i < options.size(); ++i) {
-    if (says_option(options[i].text, plain)) exact.push_back(i);
+    if (says_option(options[i].text, plain) || says_call(options[i].text, plain)) exact.push_back(i);
   }
-  if (exact.size() == 1) return {exact, true};
+  if (exact.size() == 1) return Meant{exact, true};
   // A piece of code that stands in one option names it, and is not to be run.
   static const Pattern kCode(R"(.*[\w)\]] *[@*/=.(\[] *[\w(\[].*)");
   if (exact.empty() && kCode.matches(std::string(trim(plain)))) {
     for (size_t i = 0; i < options.size(); ++i) {
       if (options[i].text.find("`") != std::string::npos && options[i].text.find(trim(plain)) != std::string::npos) exact.push_back(i);
     }
-    if (exact.size() == 1) return {exact, true};
+    if (exact.size() == 1) return Meant{exact, true};
   }
-  if (const std::vector<size_t> several = named_side_by_side(options, plain); several.size() > 1) return {several, true};
+  if (const std::vector<size_t> several = named_side_by_side(options, plain); several.size() > 1) return Meant{several, true};
   for (size_t i = 0; i < options.size(); ++i) {
-    if (calculates(plain, options[i].text)) return {{i}, false};
+    if (calculates(plain, options[i].text)) return Meant{{i}, false};
   }
   // If all options are values, another value is none of them.
-  const auto is_value = [](const std::string& text) {
-    return !readings(text, AnswerKind::other, {}).empty() ||
-           !readings(text, AnswerKind::shape, {}).empty();
-  };
-  const auto letters = [](const Choice::Option& o) {
-    return std::any_of(o.text.begin(), o.text.end(),
-                       [](unsigned char c) { return std::isalpha(c); });
-  };
-  if (std::none_of(options.begin(), options.end(), letters) && is_value(plain))
-    return {};
-  const Words asked = telling(question);
-  std::vector<Words> told;
-  for (const Choice::Option& option : options) told.push_back(telling(option.text));
+  const bool value = !readings(plain, AnswerKind::other, {}).empty() || !readings(plain, AnswerKind::shape, {}).empty();
+  const auto letters = [](const Choice::Option& o) { return std::any_of(o.text.begin(), o.text.end(), [](unsigned char c) { return std::isalpha(c); }); };
+  if (value && std::none_of(options.begin(), options.end(), letters)) return Meant{};
+  return std::nullopt;
+}
+
+/// The option of a letter; with the words of another one, both: they contradict each other.
+static std::optional<Meant> by_letter(const Words& asked, const std::vector<Words>& told, const std::string& plain) {
   std::string rest;
-  Meant::Sure sure = Meant::Sure::yes;
   const int letter = letter_of(plain, rest);
-  if (letter >= 0 && static_cast<size_t>(letter) < options.size()) {
-    const auto chosen = static_cast<size_t>(letter);
-    // A letter and the words of another option contradict each other.
-    const std::vector<size_t> other =
-        rest.empty() ? std::vector<size_t>()
-                     : by_words(asked, told, telling(rest), sure);
-    if (other.size() == 1 && other[0] != chosen)
-      return {{std::min(chosen, other[0]), std::max(chosen, other[0])}, true};
-    return {{chosen}, true};
+  if (letter < 0 || static_cast<size_t>(letter) >= told.size()) return std::nullopt;
+  const auto chosen = static_cast<size_t>(letter);
+  Meant::Sure unused = Meant::Sure::yes;
+  const std::vector<size_t> other = rest.empty() ? std::vector<size_t>() : by_words(asked, told, telling(rest), unused);
+  if (other.size() == 1 && other[0] != chosen) return Meant{{std::min(chosen, other[0]), std::max(chosen, other[0])}, true};
+  return Meant{{chosen}, true};
+}
+
+namespace {
+
+/// An answer while it is compared with the options.
+struct SaidOfOptions {
+  Words asked;              // of the question
+  std::vector<Words> told;  // of each option
+  std::string said;         // as it was typed
+  std::string plain;        // as the options write, without the other words that the lesson has for them
+  std::map<size_t, std::string> phrases;  // those, by the option
+  Words mine;               // what counts
+};
+
+}  // namespace
+
+/// Whether the words that led to this option leave a doubt.
+static bool doubts(const std::vector<Choice::Option>& options, const SaidOfOptions& c, size_t chosen) {
+  const Words& option = c.told[chosen];
+  const Words core = before_reason(c.mine);
+  Words theirs = option;  // with the other words that the lesson has for it
+  for (const std::string& phrase : options[chosen].also) {
+    for (std::string& word : telling(phrase)) theirs.push_back(std::move(word));
   }
-  const std::map<size_t, std::string> phrases = by_other_words(options, plain);
+  // A phrase that the lesson has for the option is no contradiction in itself.
+  const auto phrase = c.phrases.find(chosen);
+  const bool own = phrase != c.phrases.end() && contradicts(option, telling(phrase->second));
+  if (contradicts(option, telling(in_their_words(options, own ? c.plain : c.said))) || adds_sense(c.asked, theirs, core)) return true;
+  if (denies_other(options[chosen].text, c.plain)) return true;
+  const auto tells = [](const std::string& w) { return is_telling(w) && !words().small.has(w); };
+  if (!c.phrases.empty()) {
+    // Beside other words for an option, as many that stand nowhere.
+    const auto strange = static_cast<size_t>(std::count_if(core.begin(), core.end(), [&](const std::string& w) { return tells(w) && !has(theirs, w) && !has(c.asked, w); }));
+    return strange > 0 && strange >= telling(c.said).size() - c.mine.size();
+  }
+  // "only mice" has no more than the "only" of an option.
+  const bool own_word = std::any_of(c.mine.begin(), c.mine.end(), [&](const std::string& w) { return tells(w) && has(theirs, w); });
+  const bool asked_word = std::any_of(c.mine.begin(), c.mine.end(), [&](const std::string& w) { return tells(w) && !has(theirs, w) && has(c.asked, w); });
+  if (!own_word && asked_word) return true;
+  if (core.size() == c.mine.size()) return false;
+  // "at the cats, because they chase": what is said before the reason must mean the option too.
+  std::vector<Words> cores;
+  for (const Words& each : c.told) cores.push_back(before_reason(each));
+  Meant::Sure unused = Meant::Sure::yes;
+  const std::vector<size_t> by_core = by_words(c.asked, cores, core, unused);
+  return std::find(by_core.begin(), by_core.end(), chosen) == by_core.end();
+}
+
+static Meant options_named(const std::string& question, const std::vector<Choice::Option>& options, const std::string& said) {
+  SaidOfOptions c{telling(question), {}, said, as_options_write(options, said), {}, {}};
+  for (const Choice::Option& option : options) c.told.push_back(telling(option.text));
+  if (const std::optional<Meant> whole = by_the_whole(options, c.plain)) return *whole;
+  if (const std::optional<Meant> letter = by_letter(c.asked, c.told, c.plain)) return *letter;
+  c.phrases = by_other_words(options, c.plain);
   std::vector<size_t> other;
-  for (const auto& [i, phrase] : phrases) other.push_back(i);
+  for (const auto& [i, phrase] : c.phrases) other.push_back(i);
   // A product is not one of its factors.
   static const Pattern kProduct(R"(\d *[*/] *\d)");
-  if (kProduct.is_in(plain) && other.empty()) return {};
+  if (kProduct.is_in(c.plain) && other.empty()) return {};
   // "half" is not the second.
   static const Pattern kShare(R"(\b(?:half|halves|quarters?)\b)", Pattern::kAnyCase);
-  if (const std::optional<size_t> nth = by_rank(asked, told, telling(plain));
-      nth && *nth < options.size() && other.empty() && !kShare.is_in(plain))
-    return {{*nth}, false};
+  const std::optional<size_t> nth = by_rank(c.asked, c.told, telling(c.plain));
+  if (nth && *nth < options.size() && other.empty() && !kShare.is_in(c.plain)) return {{*nth}, false};
   // "the fourth word of the second, so warm" says warm.
   static const Pattern kSo(R"(.*, so (.+))", Pattern::kAnyCase);
-  if (const PatternMatch m = kSo.fullmatch(plain)) {
-    const std::vector<size_t> concluded = by_words(asked, told, telling(in_their_words(options, m[1])), sure);
+  Meant::Sure sure = Meant::Sure::yes;
+  if (const PatternMatch m = kSo.fullmatch(c.plain)) {
+    const std::vector<size_t> concluded = by_words(c.asked, c.told, telling(in_their_words(options, m[1])), sure);
     if (concluded.size() == 1 && sure == Meant::Sure::yes) return {concluded, false};
     sure = Meant::Sure::yes;
   }
-  Words mine = as_written(telling(in_their_words(options, plain)), asked, told);
-  const size_t words_before = telling(said).size();
+  Words& mine = c.mine = as_written(telling(in_their_words(options, c.plain)), c.asked, c.told);
   // "one below the other" counts nothing; "up to one" does.
   static const Pattern kOne(R"(\b(?:to|is|by|of|equals|exactly|only|just) one\b)", Pattern::kAnyCase);
-  if (mine.size() > 2 && plain.find('1') == plain.npos && !kOne.is_in(plain)) std::erase(mine, "1");
+  if (mine.size() > 2 && c.plain.find('1') == std::string::npos && !kOne.is_in(c.plain)) std::erase(mine, "1");
   // Beside such words, small ones and those of the question contradict nothing.
-  if (!other.empty()) std::erase_if(mine, [&](const std::string& word) { return has(asked, word) || words().small.has(word); });
-  const std::vector<size_t> meant = both_ways(by_words(asked, told, mine, sure), other);
+  if (!other.empty()) std::erase_if(mine, [&](const std::string& word) { return has(c.asked, word) || words().small.has(word); });
+  const std::vector<size_t> meant = both_ways(by_words(c.asked, c.told, mine, sure), other);
   // Where a reason is not understood, the answer may still be.
   const auto reason = std::find_if(mine.begin(), mine.end(), [](const std::string& word) { return words().reasons.has(word); });
   if (reason != mine.end() && (meant.empty() || sure == Meant::Sure::ask)) {
     Meant::Sure shorter = Meant::Sure::yes;
-    const std::vector<size_t> first = by_words(asked, told, Words(mine.begin(), reason), shorter);
+    const std::vector<size_t> first = by_words(c.asked, c.told, Words(mine.begin(), reason), shorter);
     if (!first.empty()) return {first, false, shorter};
   }
   if (meant.size() != 1) return {meant, false, sure};
-  const Words& option = told[meant[0]];
-  const Words core = before_reason(mine);
-  Words theirs = option;  // with the other words that the lesson has for it
-  for (const std::string& phrase : options[meant[0]].also) {
-    for (std::string& word : telling(phrase)) theirs.push_back(std::move(word));
-  }
-  // A phrase that the lesson has for the option is no contradiction in itself.
-  const auto phrase = phrases.find(meant[0]);
-  const bool own = phrase != phrases.end() && contradicts(option, telling(phrase->second));
-  if (contradicts(option, telling(in_their_words(options, own ? plain : said))) || adds_sense(asked, theirs, core) ||
-      denies_other(options[meant[0]].text, plain)) {
-    return {meant, false, Meant::Sure::ask};
-  }
-  // "only mice" has no more than the "only" of an option.
-  const auto tells = [&](const std::string& w) { return is_telling(w) && !words().small.has(w); };
-  const auto in_option = [&](const std::string& w) { return has(theirs, w); };
-  const auto own_word = std::count_if(mine.begin(), mine.end(), [&](const std::string& w) { return tells(w) && in_option(w); });
-  const auto strange_word = std::count_if(mine.begin(), mine.end(), [&](const std::string& w) { return tells(w) && !in_option(w) && has(asked, w); });
-  if (other.empty() && own_word == 0 && strange_word > 0) return {meant, false, Meant::Sure::ask};
-  if (core.size() < mine.size() && other.empty()) {
-    // "at the cats, because they chase": what is said before the reason must mean the option too.
-    std::vector<Words> cores;
-    for (const Words& each : told) cores.push_back(before_reason(each));
-    Meant::Sure unused = Meant::Sure::yes;
-    const std::vector<size_t> by_core = by_words(asked, cores, core, unused);
-    if (std::find(by_core.begin(), by_core.end(), meant[0]) == by_core.end()) return {meant, false, Meant::Sure::ask};
-  }
-  // Beside other words for an option, as many that stand nowhere leave a doubt.
-  const auto foreign = [&](const std::string& w) { return is_telling(w) && !words().small.has(w) && !has(theirs, w) && !has(asked, w); };
-  const auto strange = static_cast<size_t>(std::count_if(core.begin(), core.end(), foreign));
-  const bool doubts = !other.empty() && strange > 0 && strange >= words_before - mine.size();
-  return {meant, false, doubts ? Meant::Sure::ask : other.empty() ? sure : Meant::Sure::yes};
+  if (doubts(options, c, meant[0])) return {meant, false, Meant::Sure::ask};
+  return {meant, false, other.empty() ? sure : Meant::Sure::yes};
 }
 
 /// Whether a clause means other options, and not this one: "too sharp: nearly equal shares".
@@ -368,7 +408,9 @@ Meant options_meant(const std::string& question,
                     const std::string& said) {
   Meant meant = options_named(question, options, said);
   if (meant.options.size() == 1 && meant.sure == Meant::Sure::yes) {
-    if (!meant.certain && has_clause_of_another(question, options, said, meant.options[0])) meant.sure = Meant::Sure::ask;
+    const size_t chosen = meant.options[0];
+    const auto doubted = [&] { return finds_it_right(question, options[chosen], said) || has_clause_of_another(question, options, said, chosen); };
+    if (!meant.certain && doubted()) meant.sure = Meant::Sure::ask;
     return meant;
   }
   if (const std::string norm = what_is_wrong(question, said); norm != said) return options_meant(question, options, norm);

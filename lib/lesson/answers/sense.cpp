@@ -1,9 +1,11 @@
 #include "lesson/answers/sense.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "lesson/answers/pieces.h"
 #include "lesson/answers/said.h"
@@ -14,9 +16,13 @@ bool is_negation(const std::string& word) {
   return words().negations.has(word) || word == "no" || word.ends_with("n't");
 }
 
-Words telling(std::string text) {
-  // The sign of the matrix product is a word as well, where "matmul" is said.
+std::string with_product_in_words(std::string text) {
   for (size_t at = text.find('@'); at != text.npos; at = text.find('@', at)) text.replace(at, 1, " matmul ");
+  return text;
+}
+
+Words telling(std::string text) {
+  text = with_product_in_words(std::move(text));
   // "2nd" is said as "second".
   const auto& ranks = words().places.words();
   for (const auto& [figure, place] : ranks) {
@@ -87,6 +93,25 @@ bool exchanges(const Words& option, const Words& said) {
   return places.size() >= enough && !std::is_sorted(places.begin(), places.end());
 }
 
+/// What stands beside each word before a "with": "head with word" of an option that has "head with head".
+bool pairs_otherwise(const Words& option, const Words& said) {
+  const auto pairs = [](const Words& all) {
+    Words plain;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(plain), [](const std::string& w) { return w == "with" || (is_telling(w) && !words().small.has(w)); });
+    std::multimap<std::string, std::string> of;
+    for (size_t i = 1; i + 1 < plain.size(); ++i) {
+      if (plain[i] == "with") of.emplace(plain[i - 1], plain[i + 1]);
+    }
+    return of;
+  };
+  const auto theirs = pairs(option);
+  for (const auto& [one, other] : pairs(said)) {
+    const auto [first, last] = theirs.equal_range(one);
+    if (first != last && has(option, other) && std::none_of(first, last, [&](const auto& pair) { return pair.second == other; })) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool contradicts(const Words& option, const Words& said) {
@@ -98,21 +123,21 @@ bool contradicts(const Words& option, const Words& said) {
   for (size_t i = 0; i < said.size(); ++i) {
     excepts = excepts || (words().except.has(said[i]) && !has(option, said[i]) && (said[i] != "but" || of_all) && !supposes(i));
   }
-  if (excepts || exchanges(option, said)) return true;
-  const auto sides = [](const Words& all) {
+  if (excepts || exchanges(option, said) || pairs_otherwise(option, said)) return true;
+  const auto sides = [](const Words& all, bool denied = false) {
     std::map<std::string, std::multiset<char>> of;  // by what they are sides of: '+', '-'
     for (const std::string& word : all) {
       const std::string_view side = words().opposites.value(word);
-      if (!side.empty()) of[std::string(side.substr(0, side.size() - 2))].insert(side.back());
+      // A denial turns other words round; "nothing" is a side by itself.
+      if (!side.empty() && (!denied || side == "whole -")) of[std::string(side.substr(0, side.size() - 2))].insert(side.back());
     }
     return of;
   };
   const bool denied = std::any_of(said.begin(), said.end(), [](const std::string& w) {
     return is_negation(w) || words().denying.has(w) || words().nothing.has(w);
   });
-  if (denied) return false;
   const auto theirs = sides(option);
-  for (const auto& [what, mine] : sides(said)) {
+  for (const auto& [what, mine] : sides(said, denied)) {
     const auto other = theirs.find(what);
     if (other == theirs.end()) continue;
     const bool lacks = std::any_of(mine.begin(), mine.end(), [&](char side) { return !other->second.contains(side); });
@@ -120,6 +145,7 @@ bool contradicts(const Words& option, const Words& said) {
     const bool both = other->second.contains('+') && other->second.contains('-');
     if (lacks || (both && mine.size() > 1 && mine != other->second)) return true;
   }
+  if (denied) return false;
   // "they sum to 1" is not "they do not sum to 1".
   for (size_t i = 1; i < option.size(); ++i) {
     const bool also_so = i > 1 && std::find(option.begin(), option.begin() + static_cast<std::ptrdiff_t>(i) - 1, option[i]) !=

@@ -11,6 +11,9 @@ using Words = std::vector<std::string>;
 
 bool is_negation(const std::string& word);
 
+/// The text with "matmul" for the sign of the matrix product, which is a word as well.
+std::string with_product_in_words(std::string text);
+
 /// The words in the form for comparing: plurals become singular.
 Words telling(std::string text);
 

@@ -277,15 +277,23 @@ bool has_marks_of_code(const std::string& text) {
   return false;
 }
 
+/// "what is this", "the @": words of which none is a name here, perhaps with the sign that was asked for.
+static bool is_words(World& world, const std::string& line) {
+  static const Pattern kWords(R"([@*/+-]|(?:[@*/+-] +)?[A-Za-z][\w']*(?: +[A-Za-z][\w']*)*(?:[.,!?]*| +[@*/+-]))");
+  const std::vector<std::string> names = names_in(line);
+  return kWords.matches(line) && (names.empty() || !lang::is_keyword(names[0])) &&
+         std::none_of(names.begin(), names.end(), [&](const std::string& n) { return !lang::is_keyword(n) && world.knows(n); });
+}
+
 bool is_sentence(World& world, const std::string& line) {
   static const Pattern kWord(R"([\w' ]+[.,!?]*)"), kTwoPieces(R"(([A-Za-z]{4,}) +\S+)");
   const std::vector<std::string> names = names_in(line);
-  if (names.empty() || code_of(world, line).is_code) return false;
+  if (code_of(world, line).is_code) return false;
   // `retrun x`, and `print x` of an older Python.
   static const std::vector<std::string> kBegins = {"assert", "class", "import", "print", "raise", "return", "while"};
   const PatternMatch two = kTwoPieces.fullmatch(line);
   if (two && (two[1] == "print" || !nearest(two[1], kBegins).empty())) return false;
-  return has_words_in_a_row(line) || (names.size() == 1 && !lang::is_keyword(names[0]) && kWord.matches(line));
+  return has_words_in_a_row(line) || is_words(world, line) || (names.size() == 1 && !lang::is_keyword(names[0]) && kWord.matches(line));
 }
 
 bool is_prose(World& world, const std::string& line) {

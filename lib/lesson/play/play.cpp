@@ -241,8 +241,11 @@ void Playing::recompute() {
   if (now_.reached) reached_with_ = settings();
 }
 
+/// An expression as a value is typed: one, not the statements of "9;8".
+static std::string one_value(const std::string& text) { return "(" + text + "\n)"; }
+
 std::optional<double> Playing::number_of(const std::string& text) {
-  const Outcome o = world_->value_of(text);
+  const Outcome o = world_->value_of(one_value(text));
   if (const std::optional<double> number = o.failure ? std::nullopt : as_number(o.value)) return number;
   for (const std::string& reading : in_words(text)) {
     if (const std::optional<double> number = as_number(world_->value_of(reading).value)) return number;
@@ -275,11 +278,11 @@ std::string Playing::refusal(size_t i, double value) const {
   const Knob& knob = play_.knobs[i];
   const KnobValue& now = now_.knobs[i];
   constexpr double kMost = 1e15;  // an int of this size is exact
-  if (is_whole(now) && !(std::abs(value) < kMost && value == std::floor(value))) {
-    return fmt::format("{} is a whole number, and {} is not.", knob.name, float_text(value));
-  }
   if (now.kind == KnobKind::tensor && now.tensor.dtype() == DType::bool_ && value != 0 && value != 1) {
     return fmt::format("The cells of {} are True or False.", knob.name);
+  }
+  if (is_whole(now) && !(std::abs(value) < kMost && value == std::floor(value))) {
+    return fmt::format("{} is a whole number, and {} is not.", knob.name, float_text(value));
   }
   if (knob.low && !(value >= *knob.low && value <= *knob.high)) {
     return fmt::format("{} goes from {:g} to {:g}.", knob.name, *knob.low, *knob.high);
@@ -312,7 +315,9 @@ std::string Playing::set(size_t i, int64_t cell, const std::string& typed) {
   if (now_.knobs[i].kind == KnobKind::option) return set_option(i, text);
   if (now_.knobs[i].kind == KnobKind::text) return change([&] { now_.knobs[i].words = unquoted(text); });
   const std::optional<double> value = number_of(text);
-  if (!value) return fmt::format("`{}` is not a number.", text);
+  // What has no value is neither True nor False.
+  if (!value && is_switch(play_.knobs[i], now_.knobs[i])) return refusal(i, std::nan(""));
+  if (!value) return fmt::format("`{}` is not a number. Type one, such as {}.", text, now_.knobs[i].text(play_.knobs[i], cell));
   std::string why = refusal(i, *value);
   return !why.empty() ? why : change([&] { write(i, cell, *value); });
 }
@@ -320,7 +325,7 @@ std::string Playing::set(size_t i, int64_t cell, const std::string& typed) {
 std::string Playing::set_option(size_t i, const std::string& text) {
   const Knob& knob = play_.knobs[i];
   const std::optional<double> number = number_of(text);
-  const lang::Value typed = number ? lang::Value(*number) : world_->value_of(text).value;
+  const lang::Value typed = number ? lang::Value(*number) : world_->value_of(one_value(text)).value;
   for (size_t n = 0; n < knob.options.size(); ++n) {
     const bool same = without_spaces(knob.options[n]) == without_spaces(text);
     const lang::Value value = same ? lang::Value() : world_->value_of(knob.options[n]).value;
@@ -337,7 +342,7 @@ std::string Playing::set_option(size_t i, const std::string& text) {
 std::string Playing::set_cells(size_t i, const std::string& text) {
   const Tensor& now = now_.knobs[i].tensor;
   const std::string& name = play_.knobs[i].name;
-  const lang::Value table = world_->value_of(text).value;
+  const lang::Value table = world_->value_of(one_value(text)).value;
   const Outcome o = world_->perform([&] {
     return lang::Value(new lang::TensorObject(torch::tensor_from_data(world_->interpreter(), table)));
   });
