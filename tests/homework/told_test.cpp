@@ -325,4 +325,106 @@ TEST_CASE("told: dropout that gets the share to keep") {
   CHECK(has(layer.findings, "dropout-kept"));
 }
 
+TEST_CASE("told: weights that an einsum turns are wrong where they mix, not where they are made") {
+  const Result r = trusted(R"py(
+import torch
+
+def mixed(x):
+    single = x.dim() == 2
+    if single:
+        x = x.unsqueeze(0)
+    near = torch.einsum("bid,bjd->bij", x, x)
+    e = (near - near.amax(dim=-1, keepdim=True)).exp()
+    shares = e / e.sum(dim=-1, keepdim=True)
+    out = torch.einsum("bij,bid->bjd", shares, x)
+    return out[0] if single else out
+)py", "context-vectors");
+  REQUIRE(!r.findings.empty());
+  CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == 11);
+}
+
+TEST_CASE("told: an additive padding mask that is not turned, whose program has more axes elsewhere") {
+  // The three parts have five axes together: a mask of four must not pass for one that fits.
+  const Result r = trusted(R"py(
+import torch
+from torch import nn
+
+class Padded(nn.Module):
+    def __init__(self, d_in, d_out, num_heads, dropout=0.0):
+        super().__init__()
+        self.heads, self.size = num_heads, d_out // num_heads
+        self.all, self.out, self.drop = nn.Linear(d_in, 3 * d_out), nn.Linear(d_out, d_out), nn.Dropout(dropout)
+
+    def forward(self, x, attention_mask=None):
+        b, n, _ = x.shape
+        q, k, v = self.all(x).view(b, n, 3, self.heads, self.size).permute(2, 0, 3, 1, 4)
+        scores = q @ k.transpose(-1, -2) / self.size ** 0.5
+        if attention_mask is not None:
+            scores = scores + attention_mask[:, None, None, :].to(scores.dtype) * -10000.0
+        shares = self.drop(scores.softmax(dim=-1))
+        return self.out((shares @ v).transpose(1, 2).reshape(b, n, -1))
+)py", "fused-qkv");
+  REQUIRE(r.findings.size() == 1);
+  CHECK(r.findings[0].id == "mask-inverted");
+  CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == 16);
+}
+
+TEST_CASE("told: a test beside the answer that cannot run here") {
+  const std::string program = R"py(
+import unittest
+import torch
+from torch import nn
+
+class Plain(nn.Module):
+    def __init__(self, d_in, d_out, num_heads):
+        super().__init__()
+        self.heads, self.size = num_heads, d_out // num_heads
+        self.q, self.k, self.v = nn.Linear(d_in, d_out), nn.Linear(d_in, d_out), nn.Linear(d_in, d_out)
+
+    def forward(self, x):
+        q, k, v = (f(x).unflatten(-1, (self.heads, self.size)) for f in (self.q, self.k, self.v))
+        q = q.transpose(1, 2)
+        k = k.transpose(1, 2)
+        v = v.transpose(1, 2)
+        scores = q @ k.transpose(-2, -1) * self.size ** -0.5
+        return (scores.softmax(-1) @ v).transpose(1, 2).flatten(2)
+
+class PlainTest(unittest.TestCase):
+    def test_shape(self):
+        self.assertEqual(Plain(8, 8, 2)(torch.ones(1, 3, 8)).shape, (1, 3, 8))
+)py";
+  CHECK(trusted(program, "multi-head-plain").verdict == Verdict::right);
+  const Result scaled = trusted(changed(program, "** -0.5", "** 0.5"), "multi-head-plain");
+  CHECK(scaled.verdict == Verdict::wrong);
+  CHECK(has(scaled.findings, "scale-multiplied"));
+}
+
+TEST_CASE("told: an exchange of axes that is missing is no step in the wrong place") {
+  const std::string tokens_first = R"py(
+import torch
+from torch import nn
+
+class First(nn.Module):
+    def __init__(self, d_model, num_heads):
+        super().__init__()
+        self.heads, self.size = num_heads, d_model // num_heads
+        self.all, self.out = nn.Linear(d_model, 3 * d_model), nn.Linear(d_model, d_model)
+
+    def forward(self, x):
+        x = x.transpose(0, 1)
+        n, b, d = x.shape
+        q, k, v = (t.contiguous().view(n, b * self.heads, self.size).transpose(0, 1) for t in self.all(x).chunk(3, dim=-1))
+        hidden = torch.ones(n, n, dtype=torch.bool).triu(1)
+        scores = torch.bmm(q, k.transpose(1, 2)) / self.size ** 0.5
+        shares = scores.masked_fill(hidden, -torch.inf).softmax(-1)
+        joined = torch.bmm(shares, v)
+        joined = joined.transpose(0, 1).contiguous().view(n, b, d)
+        return self.out(joined).transpose(0, 1)
+)py";
+  CHECK(trusted(tokens_first, "multi-head").verdict == Verdict::right);
+  const Result r = trusted(changed(tokens_first, "joined.transpose(0, 1).contiguous()", "joined.contiguous()"), "multi-head");
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(has(r.findings, "axes-not-exchanged"));
+}
+
 TEST_SUITE_END();
