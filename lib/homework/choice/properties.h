@@ -17,6 +17,11 @@ struct PropertyResult {
   std::string detail; // how it fails: "token 0 changes by 0.31"
   Location place{};   // of the code that breaks it, if known
   std::string operation{};  // at that place: "dropout"
+  void fails(std::string how, Location where = {}) {
+    holds = false;
+    detail = std::move(how);
+    place = std::move(where);
+  }
 };
 
 /// Checks the properties of a program that ran: in eval mode two calls agree, the output depends

@@ -9,6 +9,7 @@
 #include "homework/mend/survey.h"
 #include "homework/trial/own_use.h"
 #include "homework/trial/trial_parts.h"
+#include "homework/trial/words.h"
 #include "homework/verdict/judge.h"
 #include "reading/definitions.h"
 #include "reading/index.h"
