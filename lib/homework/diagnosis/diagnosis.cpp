@@ -136,6 +136,20 @@ std::string Diagnosis::run_from(size_t stage, Names& names) {
   return "";
 }
 
+/// Runs the stages up to the last of these mistakes, with the mistakes in place of theirs; `at` is then
+/// the stage behind it.
+std::string Diagnosis::run_with(const std::vector<Mistake>& mistakes, Names& names, size_t& at) {
+  std::string error;
+  for (const Mistake& mistake : mistakes) {
+    for (; at < static_cast<size_t>(mistake.first) && error.empty(); ++at) {
+      error = reference_.run(reference_.assignment().stages[at], names);
+    }
+    if (error.empty() && mistake.snippet) error = run(mistake, names);
+    at = static_cast<size_t>(mistake.last) + 1;
+  }
+  return error;
+}
+
 const Names& Diagnosis::reference_names(size_t matching) {
   const auto it = complete_.find(matching);
   if (it != complete_.end()) return it->second;
@@ -332,18 +346,9 @@ std::optional<bool> Diagnosis::stops_with_its_operands(const std::vector<Mistake
   if (own.empty()) return std::nullopt;
   Recording lines;
   Names names = start(matching);
-  const std::vector<StageSpec>& stages = reference_.assignment().stages;
   reference_.watch(&lines);
-  std::string error;
   size_t at = 0;
-  for (const Mistake& mistake : mistakes) {
-    for (; at < static_cast<size_t>(mistake.first) && error.empty(); ++at) {
-      error = reference_.run(stages[at], names);
-    }
-    if (error.empty() && mistake.snippet) error = run(mistake, names);
-    at = static_cast<size_t>(mistake.last) + 1;
-  }
-  if (error.empty()) run_from(at, names);
+  if (run_with(mistakes, names, at).empty()) run_from(at, names);
   reference_.watch(nullptr);
   if (lines.made().empty() || !lines.made().back().source) return std::nullopt;
   const auto line = [](const Made& m) { return m.source->place(m.span.begin).line; };
@@ -474,18 +479,10 @@ std::vector<Explanation> Diagnosis::misnamed() {
 
 std::optional<Names> Diagnosis::follow(const Explanation& explanation) {
   if (explanation.matching >= matchings_.size()) return std::nullopt;
+  if (!explanation.by_known()) return std::nullopt;
   Names names = start(explanation.matching);
-  const std::vector<StageSpec>& stages = reference_.assignment().stages;
-  std::string error;
   size_t at = 0;
-  for (const Mistake& mistake : explanation.mistakes) {
-    if (!mistake.known) return std::nullopt;
-    for (; at < static_cast<size_t>(mistake.first) && error.empty(); ++at) {
-      error = reference_.run(stages[at], names);
-    }
-    if (error.empty()) error = run(mistake, names);
-    at = static_cast<size_t>(mistake.last) + 1;
-  }
+  std::string error = run_with(explanation.mistakes, names, at);
   if (error.empty()) error = run_from(at, names);
   if (!reproduces(names, error)) return std::nullopt;
   return names;

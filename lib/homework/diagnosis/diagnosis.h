@@ -3,6 +3,7 @@
 // Explains a trial: finds the fewest known mistakes that, put in place of the reference's
 // stages, reproduce the learner's tensors.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,9 @@ struct Explanation {
   /// The program contains the mistakes' tensors, but they do not explain its whole result;
   /// `names` ends where the two part.
   bool partial = false;
+  bool by_known() const {
+    return std::all_of(mistakes.begin(), mistakes.end(), [](const Mistake& m) { return m.known; });
+  }
 };
 
 /// Explains one trial. The reference and the trial must outlive it.
@@ -95,9 +99,9 @@ class Diagnosis {
   void search_together(size_t matching, int more, Among among);
   void search_other_matchings(bool as_likely);
   std::string run_from(size_t stage, Names& names);
+  std::string run_with(const std::vector<Mistake>& mistakes, Names& names, size_t& at);
   void try_known(size_t matching, const std::vector<Mistake>& before, const Names& names, int from,
                  int more, Among among);
-  std::vector<std::vector<std::string>> parts_of(const Snippet& snippet, bool one_stage) const;
   std::string run(const Mistake& mistake, Names& names);
   double found_dropout() const;
   bool makes_all(const Names& names) const;
@@ -119,7 +123,7 @@ class Diagnosis {
   std::vector<const Made*> operands() const;
   std::optional<bool> stops_with_its_operands(const std::vector<Mistake>& mistakes, size_t matching);
   bool applies(const Snippet& snippet, const Names& names) const;
-  const std::vector<std::pair<int, const Misconception*>>& by_stage();
+  const std::vector<Mistake>& by_stage();
   bool seen(const Mistake& mistake, const Names& names, const Names* right);
   bool shared(const Names& names, const Numbers& n) const;
   bool shown_under_mask(const Numbers& n) const;
@@ -136,7 +140,7 @@ class Diagnosis {
   std::map<size_t, int> fails_at_;
   std::optional<size_t> likeliest_;
   std::vector<Explanation> found_;
-  std::vector<std::pair<int, const Misconception*>> by_stage_;
+  std::vector<Mistake> by_stage_;
   double drops_in_eval_ = 0;  // the dropout probability that explain() found
   int tries_left_ = 0;  // how many more variants may be run
 };

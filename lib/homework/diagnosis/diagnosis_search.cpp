@@ -118,41 +118,34 @@ void Diagnosis::try_known(size_t matching, const std::vector<Mistake>& before, c
     const size_t at = static_cast<size_t>(i - from);
     return at < prefixes.size() ? &prefixes[at] : nullptr;
   };
-  for (const auto& [first, m] : by_stage()) {
+  for (const Mistake& mistake : by_stage()) {
+    const int first = mistake.first, last = mistake.last;
     if (first < from) continue;
     const Names* prefix = before_stage(first);
-    if (!prefix) return;
-    const int last = m->until.empty() ? first : reference_.assignment().stage_of(m->until);
+    if (!prefix || out_of_tries()) return;
     // A step whose result was only passed on proves nothing.
-    if (last < first || last + 2 < frontier) continue;
+    if (last + 2 < frontier) continue;
     // Nor does one long after the first tensor that is wrong.
     if (among == Among::at_frontier && first > frontier + 2) continue;
-    for (const Snippet& snippet : m->variants) {
-      if (!applies(snippet, *prefix)) continue;
-      for (const std::vector<std::string>& only : parts_of(snippet, first == last)) {
-        if (out_of_tries()) return;
-        const Mistake mistake{first, last, m, &snippet, only, "", 0};
-        Names tried = *prefix;
-        std::string error = run(mistake, tried);
-        // The program ran to its end, so none of its steps can have failed.
-        if (!error.empty() && !trial_.failure) continue;
-        const Names* right = before_stage(last + 1);
-        if (error.empty() && !changes(mistake, tried, right)) continue;
-        const bool together = (more > 0 || !before.empty()) && among != Among::all;
-        const bool shows =
-            !together || !error.empty() || last + 1 == end || seen(mistake, tried, right);
-        if (!shows) continue;
-        std::vector<Mistake> mistakes = before;
-        mistakes.push_back(mistake);
-        if (more > 0) {
-          for (int i = first; i <= last && error.empty(); ++i) take_hidden(stages[static_cast<size_t>(i)], tried);
-          if (error.empty()) try_known(matching, mistakes, tried, last + 1, more - 1, among);
-          continue;
-        }
-        if (error.empty()) error = run_from(static_cast<size_t>(last) + 1, tried);
-        if (accounts_for(mistakes, tried, error, matching)) found_.push_back({mistakes, std::move(tried), matching});
-      }
+    if (!applies(*mistake.snippet, *prefix)) continue;
+    Names tried = *prefix;
+    std::string error = run(mistake, tried);
+    // The program ran to its end, so none of its steps can have failed.
+    if (!error.empty() && !trial_.failure) continue;
+    const Names* right = before_stage(last + 1);
+    if (error.empty() && !changes(mistake, tried, right)) continue;
+    const bool together = (more > 0 || !before.empty()) && among != Among::all;
+    const bool shows = !together || !error.empty() || last + 1 == end || seen(mistake, tried, right);
+    if (!shows) continue;
+    std::vector<Mistake> mistakes = before;
+    mistakes.push_back(mistake);
+    if (more > 0) {
+      for (int i = first; i <= last && error.empty(); ++i) take_hidden(stages[static_cast<size_t>(i)], tried);
+      if (error.empty()) try_known(matching, mistakes, tried, last + 1, more - 1, among);
+      continue;
     }
+    if (error.empty()) error = run_from(static_cast<size_t>(last) + 1, tried);
+    if (accounts_for(mistakes, tried, error, matching)) found_.push_back({mistakes, std::move(tried), matching});
   }
 }
 
@@ -253,8 +246,7 @@ int Diagnosis::frontier_of(Names names, int from) {
 }
 
 /// For lines that make several tensors: the subsets that a program may have followed.
-std::vector<std::vector<std::string>> Diagnosis::parts_of(const Snippet& snippet,
-                                                          bool one_stage) const {
+static std::vector<std::vector<std::string>> parts_of(const Snippet& snippet, bool one_stage) {
   std::vector<std::vector<std::string>> out = {{}};
   const size_t n = snippet.makes.size();
   if (!one_stage || n < 2 || n > 3) return out;
@@ -265,16 +257,18 @@ std::vector<std::vector<std::string>> Diagnosis::parts_of(const Snippet& snippet
   return out;
 }
 
-/// The mistakes that can be made here, with the stage at which each begins.
-const std::vector<std::pair<int, const Misconception*>>& Diagnosis::by_stage() {
-  if (by_stage_.empty()) {
-    for (const Misconception& m : misconceptions()) {
-      const int first = reference_.assignment().stage_of(m.stage);
-      if (!m.remark && first >= 0 && !m.variants.empty()) by_stage_.emplace_back(first, &m);
+/// The mistakes that can be made here, by the stage at which each begins.
+const std::vector<Mistake>& Diagnosis::by_stage() {
+  if (!by_stage_.empty()) return by_stage_;
+  for (const Misconception& m : misconceptions()) {
+    const int first = assignment().stage_of(m.stage);
+    const int last = m.until.empty() ? first : assignment().stage_of(m.until);
+    if (m.remark || first < 0 || last < first) continue;
+    for (const Snippet& snippet : m.variants) {
+      for (auto& only : parts_of(snippet, first == last)) by_stage_.push_back({first, last, &m, &snippet, only, "", 0});
     }
-    std::stable_sort(by_stage_.begin(), by_stage_.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
   }
+  std::stable_sort(by_stage_.begin(), by_stage_.end(), [](const Mistake& a, const Mistake& b) { return a.first < b.first; });
   return by_stage_;
 }
 
@@ -347,26 +341,18 @@ void Diagnosis::try_seen(size_t matching, bool partly) {
     Mistake best;
     Names names;
     int most = 0;
-    for (const auto& [first, m] : by_stage()) {
-      if (first != i) continue;
-      const int last = m->until.empty() ? first : reference_.assignment().stage_of(m->until);
-      if (last < first) continue;
-      for (const Snippet& snippet : m->variants) {
-        if (!applies(snippet, e.names)) continue;
-        for (const std::vector<std::string>& only : parts_of(snippet, first == last)) {
-          const Mistake mistake{first, last, m, &snippet, only, "", 0};
-          Names tried = e.names;
-          if (!run(mistake, tried).empty()) continue;
-          Names full = e.names;
-          for (int k = first; k <= last; ++k) reference_.run(stages[static_cast<size_t>(k)], full);
-          full.insert(all_right.begin(), all_right.end());
-          const int found = evidence(mistake, tried, full);
-          if (found <= most) continue;
-          most = found;
-          best = mistake;
-          names = std::move(tried);
-        }
-      }
+    for (const Mistake& mistake : by_stage()) {
+      if (mistake.first != i || !applies(*mistake.snippet, e.names)) continue;
+      Names tried = e.names;
+      if (!run(mistake, tried).empty()) continue;
+      Names full = e.names;
+      for (int k = i; k <= mistake.last; ++k) reference_.run(stages[static_cast<size_t>(k)], full);
+      full.insert(all_right.begin(), all_right.end());
+      const int found = evidence(mistake, tried, full);
+      if (found <= most) continue;
+      most = found;
+      best = mistake;
+      names = std::move(tried);
     }
     if (most > 0) {
       e.mistakes.push_back(best);
@@ -431,17 +417,11 @@ void Diagnosis::search() {
 std::vector<Explanation> Diagnosis::explain_with(const Explanation& known) {
   found_.clear();
   tries_left_ = kMostTries;
-  if (known.matching >= matchings_.size()) return {};
+  if (known.matching >= matchings_.size() || !known.by_known()) return {};
   reference_.perform([&] {
     Names names = start(known.matching);
     size_t at = 0;
-    for (const Mistake& mistake : known.mistakes) {
-      for (; at < static_cast<size_t>(mistake.first); ++at) {
-        if (!reference_.run(reference_.assignment().stages[at], names).empty()) return;
-      }
-      if (!mistake.known || !run(mistake, names).empty()) return;
-      at = static_cast<size_t>(mistake.last) + 1;
-    }
+    if (!run_with(known.mistakes, names, at).empty()) return;
     try_known(known.matching, known.mistakes, names, static_cast<int>(at), 0, Among::all);
   });
   return found_;

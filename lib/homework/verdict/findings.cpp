@@ -155,7 +155,7 @@ class Naming {
   }
 
   static bool is_known(const Explanation& e) {
-    return !e.partial && std::all_of(e.mistakes.begin(), e.mistakes.end(), [](const Mistake& m) { return m.known; });
+    return !e.partial && e.by_known();
   }
 
   /// The place of the first wrong stage, of the next one if that was not seen, or of the error. If

@@ -543,9 +543,7 @@ Finding Judge::finding(const Misconception& m) const {
 Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) const {
   Finding f = finding(*mistake.known);
   const bool fails = trial_.failure && !explanation.partial;
-  const bool more = explanation.partial ||
-                    std::any_of(explanation.mistakes.begin(), explanation.mistakes.end(),
-                                [](const Mistake& s) { return !s.known; });
+  const bool more = explanation.partial || !explanation.by_known();
   f.evidence = fails  ? Finding::Evidence::error
                : more ? Finding::Evidence::steps
                       : Finding::Evidence::numbers;
