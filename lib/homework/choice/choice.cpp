@@ -576,4 +576,24 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
   return best;
 }
 
+std::optional<Choice> wrong_part(Program& program, const Assignment& assignment, uint32_t seed) {
+  std::optional<Choice> best;
+  double most = -1;
+  for (const std::string& id : assignment.parts) {
+    const auto reference = std::make_shared<Reference>(find_assignment(id));
+    for (const Candidate& candidate : program.candidates()) {
+      if (!candidate.part) continue;
+      Choice part = begun(program, candidate, reference->assignment(), reference, seed, words_of(program, candidate));
+      if (!part.trial->trouble.empty() || !part.trial->constructed) continue;
+      part.right = part.diagnosis->right_matching().has_value();
+      const double like = part.right + share_of(part, part.diagnosis->likeliest_matching());
+      if (like <= most) continue;
+      most = like;
+      best = std::move(part);
+    }
+  }
+  if (best && best->right) best.reset();
+  return best;
+}
+
 }  // namespace mha::homework

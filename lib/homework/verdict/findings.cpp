@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "homework/diagnosis/parts.h"
 #include "homework/mend/mend.h"
 #include "homework/trial/words.h"
 #include "homework/verdict/in_turn.h"
@@ -240,14 +239,16 @@ class Naming {
   /// Adds the mistakes of an inner class or function, if they explain the program.
   bool suppose_in_part() {
     if (!choice_.candidate) return false;
-    std::optional<PartChecked> part =
-        wrong_part(program_, *choice_.assignment, seed_);
-    if (!part || part->explanations.empty() || part->explanations[0].partial) return false;
-    part->explanations = ranked(std::move(part->explanations), *part->diagnosis);
-    if (part->explanations.empty()) return false;
+    const std::optional<Choice> part = wrong_part(program_, *choice_.assignment, seed_);
+    if (!part) return false;
+    std::vector<Explanation> all = part->diagnosis->explain();
+    if (all.empty()) all = part->diagnosis->explain_by_several();
+    if (all.empty() || all[0].partial) return false;
+    all = ranked(std::move(all), *part->diagnosis);
+    if (all.empty()) return false;
     Judge judge(*part->reference, *part->trial, *part->diagnosis, &program_);
-    judge.stages(part->trial->failure ? nullptr : &part->explanations[0]);
-    suppose_mistakes(judge, part->explanations);
+    judge.stages(part->trial->failure ? nullptr : &all[0]);
+    suppose_mistakes(judge, all);
     for (Hypothesis& h : hypotheses_) {
       if (choice_.assignment->stage_of(h.finding.stage) < 0) h.finding.stage.clear();
     }
