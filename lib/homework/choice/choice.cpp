@@ -338,15 +338,12 @@ class Choosing {
     if (c.diagnosis->matchings().empty()) return 0;
     const Names& names = c.diagnosis->reference_names(c.diagnosis->likeliest_matching());
     double sum = 0;
-    for (const StageSpec& stage : c.assignment->stages) {
-      for (const std::string& name : stage.snippet.makes) {
-        const std::optional<Numbers> n = numbers_in(names, name);
-        double nearest = 1;
-        for (const Made& m : c.trial->recording.made()) {
-          if (n && m.numbers.shape == n->shape) nearest = std::min(nearest, difference(*n, m.numbers, -1e9).largest);
-        }
-        sum += std::log10(nearest + 1e-6);
+    for (const Numbers& n : stage_tensors(*c.assignment, names)) {
+      double nearest = 1;
+      for (const Made& m : c.trial->recording.made()) {
+        if (m.numbers.shape == n.shape) nearest = std::min(nearest, difference(n, m.numbers, -1e9).largest);
       }
+      sum += std::log10(nearest + 1e-6);
     }
     return sum;
   }

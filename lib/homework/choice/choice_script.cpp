@@ -95,11 +95,7 @@ double told_of(const Choice& c, size_t matching) {
     if (w.tensor.numel() <= kMostNumbers) given.add(numbers_of(w.tensor));
   }
   const Names& names = c.diagnosis->reference_names(matching);
-  for (const StageSpec& stage : c.assignment->stages) {
-    for (const std::string& name : stage.snippet.makes) {
-      if (const auto n = numbers_in(names, name)) steps.add(*n);
-    }
-  }
+  for (const Numbers& n : stage_tensors(*c.assignment, names)) steps.add(n);
   int made = 0, told = 0;
   for (const Made& m : c.trial->recording.made()) {
     if (!is_step(m)) continue;
@@ -278,13 +274,8 @@ class ScriptChoice {
     const std::deque<Made>& made = right.trial->recording.made();
     const auto last = std::find_if(made.rbegin(), made.rend(), is_step);
     if (last == made.rend()) return std::nullopt;
-    const Names& names = right.diagnosis->reference_names(0);
-    for (const StageSpec& stage : right.assignment->stages) {
-      for (const std::string& name : stage.snippet.makes) {
-        const auto n = numbers_in(names, name);
-        if (n && same(*n, last->numbers)) return std::nullopt;
-      }
-    }
+    const std::vector<Numbers> known = stage_tensors(*right.assignment, right.diagnosis->reference_names(0));
+    if (std::any_of(known.begin(), known.end(), [&](const Numbers& n) { return same(n, last->numbers); })) return std::nullopt;
     for (const Choice& c : open_) {
       const bool larger = c.assignment->id == right.assignment->id &&
                           c.assignment->stages.size() > right.assignment->stages.size();
@@ -310,18 +301,7 @@ class ScriptChoice {
 
 double share_of(const Choice& c, size_t matching) {
   if (!c.trial->constructed || !c.trial->trouble.empty()) return 0;
-  if (matching >= c.diagnosis->matchings().size()) return 0;
-  const Names& names = c.diagnosis->reference_names(matching);
-  int named = 0, seen = 0;
-  for (const StageSpec& stage : c.assignment->stages) {
-    for (const std::string& name : stage.snippet.makes) {
-      ++named;
-      const std::optional<Numbers> n = numbers_in(names, name);
-      const std::optional<Match> match = n ? c.trial->recording.find(*n) : std::nullopt;
-      seen += match && match->fit != Fit::scrambled;
-    }
-  }
-  return static_cast<double>(seen) / named;
+  return static_cast<double>(c.diagnosis->seen_tensors(matching)) / c.assignment->tensors();
 }
 
 std::optional<Choice> choose_script(Program& program,

@@ -458,8 +458,7 @@ class Probing {
   /// Whether the program made these numbers times a factor: in parts, in another layout, or with
   /// some of them masked.
   static bool multiplies(const Recording& recording, const Numbers& n, double factor) {
-    const std::optional<Match> match = recording.find(multiplied(n, factor));
-    if (match && match->fit != Fit::scrambled) return true;
+    if (recording.shows(multiplied(n, factor))) return true;
     return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) {
       const std::optional<double> seen = factor_between(n, m.numbers);
       return seen && alike(*seen, factor);

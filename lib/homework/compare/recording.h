@@ -74,6 +74,11 @@ class Recording : public lang::Observer {
   /// that was only named, then the earlier one; entries in `taken` come last.
   std::optional<Match> find(const Numbers& expected, const std::vector<size_t>& taken = {},
                             size_t from = 0) const;
+  /// Whether it was recorded in any layout, whole or in parts.
+  bool shows(const Numbers& expected) const {
+    const std::optional<Match> match = find(expected);
+    return match && match->fit != Fit::scrambled;
+  }
   /// Where its slices were recorded, in any layout.
   std::optional<Match> find_in_parts(const Numbers& expected) const {
     return find_parts(expected, 2, 0);

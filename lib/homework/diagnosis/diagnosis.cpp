@@ -43,6 +43,16 @@ std::optional<Numbers> numbers_in(const Names& names, const std::string& name) {
   return numbers_of(*t);
 }
 
+std::vector<Numbers> stage_tensors(const Assignment& assignment, const Names& names) {
+  std::vector<Numbers> out;
+  for (const StageSpec& stage : assignment.stages) {
+    for (const std::string& name : stage.snippet.makes) {
+      if (auto n = numbers_in(names, name)) out.push_back(std::move(*n));
+    }
+  }
+  return out;
+}
+
 Diagnosis::Diagnosis(Reference& reference, const Trial& trial)
     : reference_(reference), trial_(trial) {
   if (trial.handed) {
@@ -205,20 +215,16 @@ bool Diagnosis::makes_all(const Names& names) const {
   const auto& all = trial_.recording.made();
   auto from = std::find_if(all.begin(), all.end(), is_given);
   std::set<std::string_view> inputs;
-  for (const StageSpec& stage : assignment().stages) {
-    for (const std::string& name : stage.snippet.makes) {
-      const std::optional<Numbers> n = numbers_in(names, name);
-      if (!n) continue;
-      const auto is_it = [&](const Made& m) {
-        if (!is_result(m, *n)) return false;
-        if (!is_given(m)) return true;
-        return fit(*n, m.numbers) == Fit::exact && !(m.secondary() && m.source && inputs.contains(m.source->text(m.span)));
-      };
-      const auto made = std::find_if(from, all.end(), is_it);
-      if (made == all.end()) return false;
-      for (; from != made; ++from) {
-        if (is_given(*from) && from->secondary() && from->source) inputs.insert(from->source->text(from->span));
-      }
+  for (const Numbers& n : stage_tensors(assignment(), names)) {
+    const auto is_it = [&](const Made& m) {
+      if (!is_result(m, n)) return false;
+      if (!is_given(m)) return true;
+      return fit(n, m.numbers) == Fit::exact && !(m.secondary() && m.source && inputs.contains(m.source->text(m.span)));
+    };
+    const auto made = std::find_if(from, all.end(), is_it);
+    if (made == all.end()) return false;
+    for (; from != made; ++from) {
+      if (is_given(*from) && from->secondary() && from->source) inputs.insert(from->source->text(from->span));
     }
   }
   return true;
@@ -380,25 +386,16 @@ std::optional<size_t> Diagnosis::right_matching() {
 }
 
 int Diagnosis::seen_under(size_t matching) {
-  const Names& names = reference_names(matching);
-  int seen = 0;
-  for (const StageSpec& stage : reference_.assignment().stages) {
-    for (const std::string& name : stage.snippet.makes) {
-      const std::optional<Numbers> n = numbers_in(names, name);
-      if (!n) continue;
-      const std::optional<Match> match = trial_.recording.find(*n);
-      if (match && match->fit != Fit::scrambled) ++seen;
-    }
-  }
-  return seen;
+  const std::vector<Numbers> all = stage_tensors(assignment(), reference_names(matching));
+  const auto seen = std::count_if(all.begin(), all.end(), [&](const Numbers& n) { return trial_.recording.shows(n); });
+  return static_cast<int>(seen);
 }
 
 size_t Diagnosis::likeliest_matching() {
   if (likeliest_) return *likeliest_;
   size_t best = 0;
   int most = 0;
-  int tensors = 0;
-  for (const StageSpec& s : reference_.assignment().stages) tensors += static_cast<int>(s.snippet.makes.size());
+  const int tensors = assignment().tensors();
   for (size_t matching = 0; matching < matchings_.size(); ++matching) {
     // Skip matchings whose names speak against them at least as much.
     if (matching > 0 && 2 * tensors - name_costs_[matching] <= most) continue;

@@ -151,5 +151,7 @@ bool was_made(const Recording& recording, const Numbers& result);
 
 /// The numbers of the tensor under this name, or nothing if there is none.
 std::optional<Numbers> numbers_in(const Names& names, const std::string& name);
+/// Those of the tensors that the stages make, in order, as far as these names have them.
+std::vector<Numbers> stage_tensors(const Assignment& assignment, const Names& names);
 
 }  // namespace mha::homework

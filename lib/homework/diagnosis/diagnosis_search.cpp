@@ -76,8 +76,7 @@ bool Diagnosis::seen(const Mistake& mistake, const Names& names, const Names* ri
                          if (o && trial_.recording.find(*o) && shared(*ours, *n)) return false;
                          // Zeros prove nothing: many mistakes give them.
                          if (n->largest == 0) return false;
-                         const std::optional<Match> match = trial_.recording.find(*n);
-                         return (match && match->fit != Fit::scrambled) || shown_under_mask(*n);
+                         return trial_.recording.shows(*n) || shown_under_mask(*n);
                        });
   };
   for (int i = mistake.first; i <= mistake.last; ++i) {

@@ -402,13 +402,8 @@ class MendSearch {
     Diagnosis d(*request_.choice.reference, *now.trial);
     if (!now.trial->ran() || d.matchings().empty()) return false;
     const Names& names = d.reference_names(std::min(likeliest_, d.matchings().size() - 1));
-    for (const StageSpec& stage : d.assignment().stages) {
-      for (const std::string& name : stage.snippet.makes) {
-        const auto n = numbers_in(names, name);
-        if (n && !was_made(now.trial->recording, *n)) return false;
-      }
-    }
-    return true;
+    const std::vector<Numbers> all = stage_tensors(d.assignment(), names);
+    return std::all_of(all.begin(), all.end(), [&](const Numbers& n) { return was_made(now.trial->recording, n); });
   }
 
   /// Checks the edited program on all probes and properties.

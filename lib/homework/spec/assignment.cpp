@@ -319,6 +319,12 @@ int Assignment::points() const {
   return sum;
 }
 
+int Assignment::tensors() const {
+  size_t sum = 0;
+  for (const StageSpec& stage : stages) sum += stage.snippet.makes.size();
+  return static_cast<int>(sum);
+}
+
 std::vector<std::string> Assignment::size_names() const {
   std::vector<std::string> out;
   for (const auto& size : sizes) out.push_back(size.first);
