@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <functional>
 #include <set>
@@ -21,18 +20,6 @@
 namespace mha::homework {
 
 namespace {
-
-/// Whether an expression reads a name.
-bool mentions(const std::string& expression, const std::string& name) {
-  const auto in_word = [&](size_t i) {
-    return i < expression.size() &&
-           (std::isalnum(static_cast<unsigned char>(expression[i])) || expression[i] == '_');
-  };
-  for (size_t at = 0; (at = expression.find(name, at)) != std::string::npos; ++at) {
-    if (!in_word(at - 1) && !in_word(at + name.size())) return true;
-  }
-  return false;
-}
 
 /// Probes one choice.
 class Probing {
@@ -136,10 +123,10 @@ class Probing {
   bool shows(const std::string& size) const {
     const Assignment& a = *choice_.assignment;
     const bool by_input = std::any_of(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) {
-      return mentions(i.expression, size);
+      return words_in(i.expression).contains(size);
     });
     const bool by_size = std::any_of(a.sizes.begin(), a.sizes.end(), [&](const auto& s) {
-      return choice_.trial->bound.contains(s.first) && mentions(s.second, size);
+      return choice_.trial->bound.contains(s.first) && words_in(s.second).contains(size);
     });
     return by_input || by_size || std::any_of(a.weights.begin(), a.weights.end(), [&](const WeightSpec& w) {
              return choice_.trial->handed && (w.in == size || w.out == size);

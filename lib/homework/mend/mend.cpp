@@ -38,17 +38,11 @@ constexpr int kTakenOut = 8;
 // The penalty for a mend after which fewer steps are seen to be right than after another one.
 constexpr int kFewerSteps = 4;
 
-/// The program as it was submitted.
-struct State {
-  std::vector<const lang::Module*> modules;
+/// The program called on the probe used for the search.
+struct Called {
   /// Made the trial's object and calls it; the object may ask it for sizes.
   std::shared_ptr<TrialRunner> trials;
-  std::shared_ptr<const Trial> trial;  // on the probe used for the search, with its recording
-  const lang::Module* fault_module = nullptr;
-  Span fault;
-  /// For a program with more trained tensors than the homework has roles: how many of them affected
-  /// the result before any edit.
-  size_t moving = 0;
+  std::shared_ptr<const Trial> trial;  // with its recording
 };
 
 /// The trial without its recording.
@@ -81,34 +75,86 @@ struct Found {
   int seen = 0;  // how many of the reference's tensors the program then makes
 };
 
-class MendSearch {
+/// The probe to search with: the first wrong one, but preferably one in eval mode that does not
+/// fail, where every change shows, and more of it than with one token.
+const Probed& searched_with(const std::vector<Probed>& probes) {
+  const Probed* best = nullptr;
+  const auto rank = [](const Probed& p) { return std::pair(p.spec.training, !p.trial->ran()); };
+  for (const Probed& p : probes) {
+    if (p.right || p.diagnosis->matchings().empty()) continue;
+    if (!best || rank(p) < rank(*best)) best = &p;
+  }
+  return best ? *best : probes.front();
+}
+
+}  // namespace
+
+class Mending::Work {
  public:
-  MendSearch(const MendRequest& request, const Probed& probed, const State& state)
-      : request_(request), probed_(probed), state_(state), again_(to_call_again(*state.trial)) {
-    Diagnosis d(*request.choice.reference, *state.trial);
+  explicit Work(const MendRequest& request)
+      : request_(request),
+        probed_(searched_with(request.probes)),
+        own_{request.choice.trials, probed_.trial},
+        again_(to_call_again(*own_.trial)) {
+    const Trial& trial = *own_.trial;
+    Diagnosis d(*request_.choice.reference, trial);
     for (size_t matching = 0; matching < d.matchings().size(); ++matching) {
       targets_.push_back(d.output_of(d.reference_names(matching)));
     }
     likeliest_ = d.matchings().empty() ? 0 : d.likeliest_matching();
     seen_ = d.seen_tensors(likeliest_);
-    gives_input_ = state.trial->script && !d.matchings().empty() && d.gives_input(d.reference_names(likeliest_));
-    for (const Argument& a : state.trial->arguments) {
-      const auto given = numbers_in(state.trial->names, a.canonical);
+    gives_input_ = trial.script && !d.matchings().empty() && d.gives_input(d.reference_names(likeliest_));
+    for (const Argument& a : trial.arguments) {
+      const auto given = numbers_in(trial.names, a.canonical);
       gives_input_ = gives_input_ || (given && likeliest_ < targets_.size() && targets_[likeliest_] &&
                                       same(*given, *targets_[likeliest_]));
     }
-    edits_ = edits_of({state.modules, state.trial->recording, state.fault_module, state.fault, state.trial->script,
-                       calls_to_fault(), state.trial->constructed || state.trial->script});
+    const bool spare = trial.ran() && !d.matchings().empty() && has_spare(trial, d.matchings()[likeliest_]);
+    if (spare) moving_ = moving(*own_.trials, trial);
+    const lang::Module* at = nullptr;
+    for (const lang::ModulePtr& m : request_.program.modules()) {
+      modules_.push_back(m.get());
+      if (request_.fault.known() && m->source->text() == request_.fault.source->text()) at = m.get();
+    }
+    edits_ = edits_of({modules_, trial.recording, at, request_.fault.span, trial.script, calls_to_fault(),
+                       trial.constructed || trial.script});
   }
+
+  std::optional<Mend> one() {
+    const std::vector<Found> found = mends(request_.most);
+    if (found.empty()) return std::nullopt;
+    const Edit& best = edits_[found[0].edit];
+    Mend mend{best, {}, edited_text(best)};
+    std::set<int> lines = {line_of(best)};
+    for (const Found& f : found) {
+      if (f.cost > found[0].cost) break;
+      if (lines.insert(line_of(edits_[f.edit])).second) mend.rivals.push_back(edits_[f.edit]);
+    }
+    return mend;
+  }
+
+  std::vector<Edit> steps() {
+    if (own_.trial->script) return {};  // a second search would take as long as the first
+    // A fault in training alone is one mistake; two edits may just make the random draws agree.
+    if (probed_.spec.training && request_.choice.right) return {};
+    std::vector<Edit> out;
+    for (const Found& f : helpful()) {
+      if (out.size() < kMostSteps) out.push_back(edits_[f.edit]);
+    }
+    return out;
+  }
+
+ private:
+  static int line_of(const Edit& edit) { return edit.module->source->place(edit.at.begin).line; }
 
   /// The edits that mend everything, the most likely first.
   std::vector<Found> mends(size_t most) {
-    if (probed_.spec.training && request_.choice.right) drawn_ = many_runs(*state_.trials, again_);
+    if (probed_.spec.training && request_.choice.right) drawn_ = many_runs(*own_.trials, again_);
     std::vector<Found> found;
     size_t tried = 0, anew = 0;
     for (size_t i = 0; i < edits_.size() && tried < most; ++i) {
       if (!defines(edits_[i]) || !keeps_eval(edits_[i])) continue;
-      if (runs_anew(edits_[i]) && ++anew > (state_.trial->script ? kMostScripts : kMostRunAnew)) continue;
+      if (runs_anew(edits_[i]) && ++anew > (own_.trial->script ? kMostScripts : kMostRunAnew)) continue;
       ++tried;
       const std::optional<int> penalty = tried_out(i);
       if (!penalty) continue;
@@ -123,17 +169,16 @@ class MendSearch {
 
   /// Among the edits that mends() tried: those after which more stages are right, the best first;
   /// if the program fails, those with which it runs further.
-  std::vector<Found> steps() {
+  std::vector<Found> helpful() const {
     std::vector<Found> found;
     for (const size_t i : others_) {
       // Without what fails, a program also gets further, whatever is wrong with it.
-      if (state_.trial->failure && leaves_out(edits_[i])) continue;
+      if (own_.trial->failure && leaves_out(edits_[i])) continue;
       const Edited edited(edits_[i]);
-      State now;
-      try_now(now);
+      const Called now = called_now();
       if (!now.trial->trouble.empty()) continue;
       const int seen = Diagnosis(*request_.choice.reference, *now.trial).seen_tensors(likeliest_);
-      const bool further = state_.trial->failure && made(*now.trial) > made(*state_.trial);
+      const bool further = own_.trial->failure && made(*now.trial) > made(*own_.trial);
       if (seen > seen_ || (seen == seen_ && further)) found.push_back({i, edits_[i].cost, seen});
     }
     std::stable_sort(found.begin(), found.end(), [](const Found& x, const Found& y) {
@@ -142,15 +187,14 @@ class MendSearch {
     return found;
   }
 
-  const Edit& edit(const Found& found) const { return edits_[found.edit]; }
   /// Calls the current program on the probe of this search.
-  void try_now(State& state) const {
+  Called called_now() const {
     const Program::Apart apart(request_.program, kStepsOfAll);
-    state.trials = std::make_shared<TrialRunner>(request_.choice.trials->for_changed());
-    state.trial = std::make_shared<Trial>(state.trials->run(probed_.spec, probed_.options, /*record=*/true));
+    auto trials = std::make_shared<TrialRunner>(request_.choice.trials->for_changed());
+    auto trial = std::make_shared<Trial>(trials->run(probed_.spec, probed_.options, /*record=*/true));
+    return {std::move(trials), std::move(trial)};
   }
 
- private:
   /// If the best edit makes the same change in several places: the one place that is enough, if
   /// there is one.
   void prefer_one_place(std::vector<Found>& found) {
@@ -171,12 +215,10 @@ class MendSearch {
   /// An edit after which the program makes fewer of the reference's tensors than after another one
   /// only cancels the mistake: it adds what a later softmax ignores.
   void prefer_all_steps(std::vector<Found>& found) const {
-    if (found.size() < 2 || state_.trial->script) return;
+    if (found.size() < 2 || own_.trial->script) return;
     for (Found& f : found) {
       const Edited edited(edits_[f.edit]);
-      State now;
-      try_now(now);
-      f.seen = Diagnosis(*request_.choice.reference, *now.trial).seen_tensors(likeliest_);
+      f.seen = Diagnosis(*request_.choice.reference, *called_now().trial).seen_tensors(likeliest_);
     }
     const int most = std::max_element(found.begin(), found.end(), [](const Found& x, const Found& y) { return x.seen < y.seen; })->seen;
     for (Found& f : found) f.cost += f.seen < most ? kFewerSteps : 0;
@@ -191,7 +233,7 @@ class MendSearch {
   /// For a program that stops at a name that nothing defines: whether an edit replaces that name or
   /// brings its definition there. One that only takes its line away explains nothing.
   bool defines(const Edit& edit) const {
-    const std::string name = state_.trial->failure ? undefined_name(*state_.trial->failure) : "";
+    const std::string name = own_.trial->failure ? undefined_name(*own_.trial->failure) : "";
     if (name.empty()) return true;
     const auto has = [&](std::string_view text) { return has_word(text, name); };
     const auto& changes = edit.changes;
@@ -208,8 +250,8 @@ class MendSearch {
 
   /// The calls that lead to the program's error, if that is the fault.
   std::vector<lang::TraceEntry> calls_to_fault() const {
-    const auto& failure = state_.trial->failure;
-    if (!failure || failure->calls.empty() || failure->span.begin != state_.fault.begin) return {};
+    const auto& failure = own_.trial->failure;
+    if (!failure || failure->calls.empty() || failure->span.begin != request_.fault.span.begin) return {};
     return {failure->calls.begin(), failure->calls.end() - 1};
   }
 
@@ -219,23 +261,22 @@ class MendSearch {
     const Trial& eval = *request_.choice.trial;
     // A program that is wrong only in training has its mistake in its dropout; an edit elsewhere
     // may just make the random draws agree.
-    if (probed_.spec.training && request_.choice.right && state_.trial->ran() && edit.cost > 0 && !drops().are_in(edit)) return false;
+    if (probed_.spec.training && request_.choice.right && own_.trial->ran() && edit.cost > 0 && !drops().are_in(edit)) return false;
     if (!probed_.spec.training || !request_.choice.right || edit.sets_up || !eval.constructed || !eval.output) return true;
     if (!eval_) eval_ = to_call_again(eval);
     const Edited edited(edit);
     const Program::Apart apart(request_.program, kStepsOfMend);
-    const auto now = edited.made() ? state_.trials->again(*eval_, eval_->names) : std::nullopt;
+    const auto now = edited.made() ? own_.trials->again(*eval_, eval_->names) : std::nullopt;
     return now && same(*now, *eval.output);
   }
 
   const Drops& drops() {
-    if (!drops_) drops_.emplace(state_.modules, state_.trial->object);
+    if (!drops_) drops_.emplace(modules_, own_.trial->object);
     return *drops_;
   }
 
   Drawn many_runs_now() const {
-    State now;
-    try_now(now);
+    const Called now = called_now();
     if (!now.trial->ran()) return {};
     Trial trial = to_call_again(*now.trial);
     return many_runs(*now.trials, trial);
@@ -244,7 +285,7 @@ class MendSearch {
   /// Whether an edit requires building the object again.
   bool runs_anew(const Edit& edit) const {
     const Candidate* c = request_.choice.candidate;
-    return !state_.trial->constructed || probed_.spec.training || edit.sets_up || (c && c->is_maker);
+    return !own_.trial->constructed || probed_.spec.training || edit.sets_up || (c && c->is_maker);
   }
 
   /// The result of an edited program, and the matching under which it is right, if any.
@@ -268,7 +309,7 @@ class MendSearch {
 
   std::optional<int> mended_by(size_t i) {
     const Edit& edit = edits_[i];
-    if (state_.trial->script) return script_mended_by(edit);
+    if (own_.trial->script) return script_mended_by(edit);
     const bool anew = runs_anew(edit);
     const Edited edited(edit);
     if (!edited.made()) return std::nullopt;
@@ -283,16 +324,15 @@ class MendSearch {
     // If the expected result equals the input, an edit that does nothing also gives it.
     if (gives_input_ && !makes_all(edit)) return std::nullopt;
     // Weights beyond the homework's roles may be intended: an edit that disables them is no mend.
-    if (state_.moving > 0 && moving_now() < state_.moving) return std::nullopt;
+    if (moving_ > 0 && moving_now() < moving_) return std::nullopt;
     edits_[i].other_weights = now.other_weights;
     // Whatever stops the program, it runs without the step that stops.
-    const int taken = state_.trial->failure && leaves_out(edit) ? kTakenOut : 0;
+    const int taken = own_.trial->failure && leaves_out(edit) ? kTakenOut : 0;
     return taken + (*now.matching == 0 ? 0 : kOtherMatching);
   }
 
   size_t moving_now() const {
-    State now;
-    try_now(now);
+    const Called now = called_now();
     return now.trial->ran() ? moving(*now.trials, *now.trial) : 0;
   }
 
@@ -320,7 +360,7 @@ class MendSearch {
 
   /// Whether an edit makes a failing program fail elsewhere.
   bool stops_elsewhere(const std::optional<torch::Report>& failure) {
-    const auto& before = state_.trial->failure;
+    const auto& before = own_.trial->failure;
     if (!before || !failure || before->refusal || failure->refusal || further_ >= kMostFurther) return false;
     const auto line = [](const torch::Report& r) { return r.source ? r.source->place(r.span.begin).line : 0; };
     const bool elsewhere = line(*failure) != line(*before);
@@ -330,14 +370,14 @@ class MendSearch {
 
   /// Whether no earlier edit gave this result.
   bool is_new(const Numbers& out) {
-    if (state_.trial->output && same(*state_.trial->output, out)) return false;
+    if (own_.trial->output && same(*own_.trial->output, out)) return false;
     return outputs_.emplace(out.shape, out.values).second;
   }
 
   Outcome called_again() {
     const Program::Apart apart(request_.program, kStepsOfMend);
-    Outcome now{state_.trials->again(again_, again_.names), {}, false, {}};
-    now.failure = state_.trials->last_failure();
+    Outcome now{own_.trials->again(again_, again_.names), {}, false, {}};
+    now.failure = own_.trials->last_failure();
     if (now.output) now.matching = matching_of(*now.output);
     return now;
   }
@@ -352,7 +392,7 @@ class MendSearch {
     // With the same weights and sizes, every matching expects the same numbers as before.
     if (!probed_.spec.training && has_weights_of(trial)) return {trial.output, matching_of(*trial.output), false, {}};
     return {trial.output, Diagnosis(*request_.choice.reference, trial).right_matching(),
-            trial.found.matrices.size() != state_.trial->found.matrices.size(), {}};
+            trial.found.matrices.size() != own_.trial->found.matrices.size(), {}};
   }
 
   /// Whether a program was built with the file's own sizes and some of them are equal, so that a
@@ -366,7 +406,7 @@ class MendSearch {
       return sizes.size();
     };
     // Without an object, the sizes were never asked for.
-    return state_.trial->constructed && distinct(trial) < distinct(*state_.trial);
+    return own_.trial->constructed && distinct(trial) < distinct(*own_.trial);
   }
 
   bool has_weights_of(const Trial& trial) const {
@@ -374,8 +414,8 @@ class MendSearch {
       return a.path == b.path && a.linear == b.linear && a.tensor.shape() == b.tensor.shape() &&
              a.bias.defined() == b.bias.defined();
     };
-    const auto &a = trial.found, &b = state_.trial->found;
-    const auto &sizes = trial.setting.sizes, &others = state_.trial->setting.sizes;
+    const auto &a = trial.found, &b = own_.trial->found;
+    const auto &sizes = trial.setting.sizes, &others = own_.trial->setting.sizes;
     return std::equal(sizes.begin(), sizes.end(), others.begin(), others.end(), [](const auto& x, const auto& y) {
              return x.first == y.first && x.second.is(y.second);
            }) &&
@@ -397,8 +437,7 @@ class MendSearch {
   /// Whether the edited program makes every tensor of the reference, not just parts of it.
   bool makes_all(const Edit& edit) {
     const Edited edited(edit);
-    State now;
-    try_now(now);
+    const Called now = called_now();
     Diagnosis d(*request_.choice.reference, *now.trial);
     if (!now.trial->ran() || d.matchings().empty()) return false;
     const Names& names = d.reference_names(std::min(likeliest_, d.matchings().size() - 1));
@@ -425,87 +464,25 @@ class MendSearch {
     });
   }
 
-  const MendRequest& request_;
+  const MendRequest request_;
   const Probed& probed_;
-  const State& state_;
+  const Called own_;  // the program as it was submitted
+  std::vector<const lang::Module*> modules_;
   Trial again_;
   std::optional<Trial> eval_;  // of the first probe, if that is right
   std::vector<std::optional<Numbers>> targets_;  // the right result under each matching
   size_t likeliest_ = 0;
   int seen_ = 0;
   size_t harmless_ = 0, further_ = 0;
+  /// For a program with more trained tensors than the homework has roles: how many of them affected
+  /// the result before any edit.
+  size_t moving_ = 0;
   Drawn drawn_;  // statistics of a program that is wrong only in training
   std::optional<Drops> drops_;
   bool gives_input_ = false;  // the right result equals the input, as after split and merge
   std::vector<Edit> edits_;
   std::vector<size_t> others_;  // edits with a new result
   std::set<std::pair<Shape, std::vector<double>>> outputs_;
-};
-
-/// The probe to search with: the first wrong one, but preferably one in eval mode that does not
-/// fail, where every change shows, and more of it than with one token.
-const Probed& searched_with(const std::vector<Probed>& probes) {
-  const Probed* best = nullptr;
-  const auto rank = [](const Probed& p) { return std::pair(p.spec.training, !p.trial->ran()); };
-  for (const Probed& p : probes) {
-    if (p.right || p.diagnosis->matchings().empty()) continue;
-    if (!best || rank(p) < rank(*best)) best = &p;
-  }
-  return best ? *best : probes.front();
-}
-
-}  // namespace
-
-class Mending::Work {
- public:
-  explicit Work(const MendRequest& request) : request_(request), probed_(searched_with(request.probes)) {
-    for (const lang::ModulePtr& m : request_.program.modules()) state_.modules.push_back(m.get());
-    state_.trials = request_.choice.trials;
-    state_.trial = probed_.trial;
-    state_.fault = request_.fault.span;
-    for (const lang::Module* m : state_.modules) {
-      if (request_.fault.known() && m->source->text() == request_.fault.source->text()) state_.fault_module = m;
-    }
-    if (state_.trial->ran()) {
-      Diagnosis d(*request_.choice.reference, *state_.trial);
-      const bool spare = !d.matchings().empty() && has_spare(*state_.trial, d.matchings()[d.likeliest_matching()]);
-      if (spare) state_.moving = moving(*state_.trials, *state_.trial);
-    }
-    search_.emplace(request_, probed_, state_);
-  }
-
-  std::optional<Mend> one() { return best_of(*search_, search_->mends(request_.most)); }
-
-  std::vector<Edit> steps() {
-    if (state_.trial->script) return {};  // a second search would take as long as the first
-    // A fault in training alone is one mistake; two edits may just make the random draws agree.
-    if (probed_.spec.training && request_.choice.right) return {};
-    std::vector<Edit> out;
-    for (const Found& f : search_->steps()) {
-      if (out.size() < kMostSteps) out.push_back(search_->edit(f));
-    }
-    return out;
-  }
-
- private:
-  static int line_of(const Edit& edit) { return edit.module->source->place(edit.at.begin).line; }
-
-  static std::optional<Mend> best_of(const MendSearch& search, const std::vector<Found>& found) {
-    if (found.empty()) return std::nullopt;
-    const Edit& best = search.edit(found[0]);
-    Mend mend{best, {}, edited_text(best)};
-    std::set<int> lines = {line_of(best)};
-    for (const Found& f : found) {
-      if (f.cost > found[0].cost) break;
-      if (lines.insert(line_of(search.edit(f))).second) mend.rivals.push_back(search.edit(f));
-    }
-    return mend;
-  }
-
-  const MendRequest request_;
-  const Probed& probed_;
-  State state_;
-  std::optional<MendSearch> search_;
 };
 
 Mending::Mending(const MendRequest& request) {

@@ -286,10 +286,7 @@ class AssignmentReader {
   }
 
   static bool is_read(const Assignment& form, const std::string& name) {
-    const auto in = [&](const std::string& code) { return with_name(code, name, "") != code; };
-    return in(form.setup) ||
-           std::any_of(form.stages.begin(), form.stages.end(),
-                       [&](const StageSpec& s) { return s.snippet.uses(name); });
+    return words_in(form.setup).contains(name) || form.stages_read(name);
   }
 
   static void drop_unread(Assignment& form) {
@@ -323,12 +320,6 @@ int Assignment::tensors() const {
   size_t sum = 0;
   for (const StageSpec& stage : stages) sum += stage.snippet.makes.size();
   return static_cast<int>(sum);
-}
-
-std::vector<std::string> Assignment::size_names() const {
-  std::vector<std::string> out;
-  for (const auto& size : sizes) out.push_back(size.first);
-  return out;
 }
 
 bool Assignment::has_size(const std::string& name) const {
@@ -367,12 +358,7 @@ bool Assignment::is_optional(const std::string& input) const {
 }
 
 bool Assignment::always_gives(const std::string& input) const {
-  const auto in_word = [&](size_t at) { return at < starter.size() && (std::isalnum(static_cast<unsigned char>(starter[at])) || starter[at] == '_'); };
-  bool asked = false;
-  for (size_t at = starter.find(input); at != std::string::npos && !asked; at = starter.find(input, at + 1)) {
-    asked = !in_word(at + input.size()) && (at == 0 || !in_word(at - 1));
-  }
-  return asked && !is_optional(input);
+  return words_in(starter).contains(input) && !is_optional(input);
 }
 
 bool Assignment::is_object(const std::string& input) const {

@@ -101,7 +101,6 @@ struct Assignment {
   }
   int points() const;
   int tensors() const;  // how many the stages make
-  std::vector<std::string> size_names() const;  // in order
   bool has_size(const std::string& name) const;
   /// The index of the stage with this id, or of the stage that makes this name; -1 if none.
   int stage_of(const std::string& name) const;
