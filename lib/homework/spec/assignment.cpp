@@ -136,8 +136,6 @@ class AssignmentReader {
         const bool optional = unnamed || ends(" (optional)");
         a_.inputs.push_back({name, expression, optional, unnamed});
       }
-    } else if (what == "given") {
-      for (auto& [name, value] : lesson::entries_of(fence, complaints_)) a_.given[name] = value;
     } else if (what == "weights") {
       for (auto& [name, value] : lesson::entries_of(fence, complaints_)) {
         const std::vector<std::string> parts = lesson::comma_list(value);
@@ -163,7 +161,7 @@ class AssignmentReader {
     } else {
       complaints_.no_such(fence.head, "fence", what,
                           {"torch starter", "torch solution", "torch setup", "torch objects", "sizes",
-                           "inputs", "given", "weights", "names", "probe", "property", "form"});
+                           "inputs", "weights", "names", "probe", "property", "form"});
     }
   }
 

@@ -78,8 +78,6 @@ struct Assignment {
   std::vector<std::string> word_axes, words;
   std::vector<std::pair<std::string, std::string>> sizes;  // in order
   std::vector<InputSpec> inputs;
-  /// For a program without weights: the stage whose tensor it is given in place of an input.
-  std::map<std::string, std::string> given;
   std::vector<WeightSpec> weights;
   std::string setup;
   /// Classes and functions for the stages, and for inputs that are not tensors: `model: Model(vocab)`.
