@@ -147,24 +147,19 @@ std::vector<CallOptions> call_options(const Choice& c) {
     }
   }
   keep_own_axes(c, out);
-  for (auto& reading : c.trials->readings()) {
+  const auto tentative = [&]() -> CallOptions& {
     out.emplace_back();
-    out.back().reading = std::move(reading);
     out.back().tentative = true;
-  }
+    return out.back();
+  };
+  for (auto& reading : c.trials->readings()) tentative().reading = std::move(reading);
   // out=None, which was taken for a width, and is a layer.
   for (const Argument& a : first.arguments) {
     if (!first.failure || !a.canonical.empty() || !a.value.is_int() || !default_of(*c.candidate->call, a.name).is_none()) continue;
-    out.emplace_back();
-    out.back().left_out.insert(a.name);
-    out.back().tentative = true;
+    tentative().left_out.insert(a.name);
   }
   if (first.failure && first.failure->kind == "RuntimeError" && first.constructed) {
-    for (const auto& [size, width] : other_widths(c)) {
-      out.emplace_back();
-      out.back().guessed[size] = width;
-      out.back().tentative = true;
-    }
+    for (const auto& [size, width] : other_widths(c)) tentative().guessed[size] = width;
   }
   return out;
 }

@@ -279,24 +279,21 @@ class Probing {
     if (known || alike.empty()) return;
     // The mask must mean the same as the file's own: what is kept, or what is hidden. The file's
     // call may have switched something on for it, padding=True.
-    probes_.push_back(with(input, right, /*with_switches=*/true, [&](size_t which, bool inverted) {
+    const auto means_the_same = [&](size_t which, bool inverted) {
       const auto form = alike.find(which);
       if (form == alike.end()) return false;
       const bool keeps = inverted ? may_hide(form->second) : may_keep(form->second);
       const bool hides = inverted ? may_keep(form->second) : may_hide(form->second);
       return (keeps && may_keep(own)) || (hides && may_hide(own));
-    }));
+    };
+    probes_.push_back(with(input, right, means_the_same, /*with_switches=*/true));
     probes_.back().own_form = true;
   }
 
   /// The likeliest among the accepted forms of an input, as it is or inverted; `right` receives
   /// the forms that are right.
   Probed with(const std::string& input, std::set<size_t>& right,
-              const std::function<bool(size_t, bool)>& asked) const {
-    return with(input, right, /*with_switches=*/false, asked);
-  }
-  Probed with(const std::string& input, std::set<size_t>& right, bool with_switches,
-              const std::function<bool(size_t, bool)>& asked) const {
+              const std::function<bool(size_t, bool)>& asked, bool with_switches = false) const {
     ProbeSpec spec = choice_.assignment->probes[0];
     spec.name = "with a " + input;
     // With as many texts as heads, a form for each text would fit the heads.
@@ -319,7 +316,7 @@ class Probing {
         }
         // The program was not written for a form that gives its tensors more axes.
         const bool fits = !p.trial->failure && most_axes(*p.trial) <= most_axes(*choice_.trial);
-        const int seen = fits && !until_wrong_ ? p.diagnosis->seen_tensors() : 0;
+        const int seen = fits && !until_wrong_ ? p.diagnosis->seen_tensors(p.diagnosis->likeliest_matching()) : 0;
         if (seen <= most) continue;
         best = std::move(p);
         most = seen;

@@ -385,7 +385,8 @@ std::optional<size_t> Diagnosis::right_matching() {
   return std::nullopt;
 }
 
-int Diagnosis::seen_under(size_t matching) {
+int Diagnosis::seen_tensors(size_t matching) {
+  if (matching >= matchings_.size()) return 0;
   const std::vector<Numbers> all = stage_tensors(assignment(), reference_names(matching));
   const auto seen = std::count_if(all.begin(), all.end(), [&](const Numbers& n) { return trial_.recording.shows(n); });
   return static_cast<int>(seen);
@@ -399,7 +400,7 @@ size_t Diagnosis::likeliest_matching() {
   for (size_t matching = 0; matching < matchings_.size(); ++matching) {
     // Skip matchings whose names speak against them at least as much.
     if (matching > 0 && 2 * tensors - name_costs_[matching] <= most) continue;
-    const int likely = 2 * seen_under(matching) - name_costs_[matching];
+    const int likely = 2 * seen_tensors(matching) - name_costs_[matching];
     if (matching == 0 || likely > most) {
       most = likely;
       best = matching;
@@ -408,8 +409,6 @@ size_t Diagnosis::likeliest_matching() {
   likeliest_ = best;
   return best;
 }
-
-int Diagnosis::seen_tensors() { return matchings_.empty() ? 0 : seen_under(likeliest_matching()); }
 
 std::string Diagnosis::run(const Mistake& mistake, Names& names) {
   --tries_left_;

@@ -48,10 +48,8 @@ class Diagnosis {
   size_t likeliest_matching();
   /// The names before the first stage: sizes, inputs, the weights as layers.
   Names start(size_t matching);
-  /// How many of the program's tensors the reference makes, under the likeliest matching or a
-  /// given one; 0 if there is none.
-  int seen_tensors();
-  int seen_tensors(size_t matching) { return matching < matchings_.size() ? seen_under(matching) : 0; }
+  /// How many of the reference's tensors under a matching the program made; 0 if there is no such matching.
+  int seen_tensors(size_t matching);
   /// What the reference makes under a matching, up to the first error.
   const Names& reference_names(size_t matching);
   /// The reference's result in training, with new random numbers for dropout.
@@ -127,8 +125,6 @@ class Diagnosis {
   bool seen(const Mistake& mistake, const Names& names, const Names* right);
   bool shared(const Names& names, const Numbers& n) const;
   bool shown_under_mask(const Numbers& n) const;
-  bool out_of_tries() const;
-  int seen_under(size_t matching);
   lang::Value layer(const LinearMap& map);
 
   Reference& reference_;

@@ -91,8 +91,6 @@ bool Diagnosis::seen(const Mistake& mistake, const Names& names, const Names* ri
   return any(stages[next], after, right ? &ours : nullptr);
 }
 
-bool Diagnosis::out_of_tries() const { return tries_left_ <= 0; }
-
 void Diagnosis::try_known(size_t matching, const std::vector<Mistake>& before, const Names& names,
                           int from, int more, Among among) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
@@ -121,7 +119,7 @@ void Diagnosis::try_known(size_t matching, const std::vector<Mistake>& before, c
     const int first = mistake.first, last = mistake.last;
     if (first < from) continue;
     const Names* prefix = before_stage(first);
-    if (!prefix || out_of_tries()) return;
+    if (!prefix || tries_left_ <= 0) return;
     // A step whose result was only passed on proves nothing.
     if (last + 2 < frontier) continue;
     // Nor does one long after the first tensor that is wrong.
@@ -286,7 +284,7 @@ void Diagnosis::try_unknown(size_t matching) {
       for (size_t i = 0; i < trial_.recording.made().size(); ++i) {
         const Made& made = trial_.recording.made()[i];
         if (made.secondary() || made.numbers.shape != expected->shape) continue;
-        if (++tried > kMostSubstitutes || out_of_tries()) break;
+        if (++tried > kMostSubstitutes || tries_left_ <= 0) break;
         Names names = full;
         names[name] = lang::tensor(tensor_of(made.numbers));
         if (!run_from(s + 1, names).empty() || !reproduces(names, "")) continue;
@@ -333,7 +331,7 @@ void Diagnosis::try_seen(size_t matching, bool partly) {
   e.partial = true;
   const Names& all_right = reference_names(matching);
   e.names = start(matching);
-  for (int i = 0; i < static_cast<int>(stages.size()) && !out_of_tries();) {
+  for (int i = 0; i < static_cast<int>(stages.size()) && tries_left_ > 0;) {
     Names right = e.names;
     const StageSpec& stage = stages[static_cast<size_t>(i)];
     const bool runs = reference_.run(stage, right).empty();
@@ -378,10 +376,10 @@ void Diagnosis::search_together(size_t matching, int more, Among among) {
 /// of the program's tensors; else the rest.
 void Diagnosis::search_other_matchings(bool as_likely) {
   const size_t likely = likeliest_matching();
-  const int most = seen_under(likely);
+  const int most = seen_tensors(likely);
   tries_left_ = kFewTries;
   for (size_t matching = 1; matching < matchings_.size() && matching < kTriedMatchings && found_.empty(); ++matching) {
-    if (matching == likely || (seen_under(matching) >= most) != as_likely) continue;
+    if (matching == likely || (seen_tensors(matching) >= most) != as_likely) continue;
     try_known(matching, {}, start(matching), 0, 0, Among::all);
   }
 }

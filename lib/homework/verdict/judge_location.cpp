@@ -529,13 +529,7 @@ void Judge::move_to_unused(Finding& f, const Explanation& explanation, const Mis
 
 Finding Judge::finding(const Misconception& m) const {
   Finding f;
-  f.id = m.id;
-  f.title = m.title;
-  f.text = m.text;
-  f.why = m.why;
-  f.effect = m.effect;
-  f.hints = m.hints;
-  f.lesson = m.lesson;
+  static_cast<MistakeText&>(f) = m;
   f.stage = reference_.assignment().stage_of(m.stage) >= 0 ? m.stage : "";
   return f;
 }
