@@ -4,7 +4,6 @@
 
 #include "homework/choice/choice.h"
 #include "homework/choice/properties_of_object.h"
-#include "homework/choice/writes.h"
 #include "homework/trial/trial_parts.h"
 #include "homework/trial/words.h"
 #include "reading/definitions.h"
@@ -23,6 +22,43 @@ namespace {
 constexpr double kRounding = 1e-5;
 // A precision for difference() with which every cell counts.
 constexpr double kExact = -1e9;
+
+/// Finds the first statement of a call that writes to an input.
+class Writes : public lang::Observer {
+ public:
+  Writes(const TrialRunner& trials, const Names& before) : trials_(trials), before_(before) {}
+
+  void on_statement(const Source& source, Span span) override {
+    look();
+    if (found_) return;
+    source_ = &source;
+    span_ = span;
+  }
+  /// Call this after the call as well, since the last statement may be the one that writes.
+  void look() {
+    if (found_) return;
+    for (const auto& [name, tensor] : trials_.last_inputs()) {
+      const Tensor* before = tensor_in(before_, name);
+      if (!before || same(numbers_of(*before), numbers_of(tensor))) continue;
+      found_ = true;
+      input_ = name;
+      return;
+    }
+  }
+  bool found() const { return found_; }
+  const std::string& input() const { return input_; }
+  Location place() const {
+    return source_ ? Location{trials_.program().source_of(source_), span_} : Location{};
+  }
+
+ private:
+  const TrialRunner& trials_;
+  const Names& before_;
+  bool found_ = false;
+  std::string input_;
+  const Source* source_ = nullptr;
+  Span span_;
+};
 
 /// Calls the program of one choice repeatedly in eval mode.
 class Properties {

@@ -6,11 +6,13 @@
 
 #include "homework/choice/draws.h"
 #include "homework/choice/properties.h"
-#include "homework/mend/drops.h"
 #include "homework/mend/edited.h"
+#include "homework/trial/trial_parts.h"
 #include "homework/trial/words.h"
 #include "lang/syntax/parser.h"
+#include "lang/values/class_object.h"
 #include "reading/definitions.h"
+#include "reading/index.h"
 #include "tensor/core/factory.h"
 
 namespace mha::homework {
@@ -37,6 +39,60 @@ constexpr int kOtherMatching = 8;
 constexpr int kTakenOut = 8;
 // The penalty for a mend after which fewer steps are seen to be right than after another one.
 constexpr int kFewerSteps = 4;
+
+/// The words that show dropout in a program's text: its functions, its layers, and the names of
+/// their results. So edits can be limited to it.
+class Drops {
+ public:
+  Drops(const std::vector<const lang::Module*>& modules, const lang::Value& object) : words_{"dropout", "Dropout"} {
+    each_module(object, [&](const lang::Value& module) {
+      each_named_item(module, "_modules", [&](const std::string& name, const lang::Value& v) {
+        const bool drops = v.is_object() && v.object()->own_cls() && v.object()->own_cls()->name().starts_with("Dropout");
+        if (drops) words_.push_back("." + name);
+      });
+    });
+    for (const lang::Module* m : modules) {
+      const reading::Index program({m});
+      for (const reading::StmtNode& n : program.statements()) {
+        if (n.stmt->kind != lang::StmtKind::assign) continue;
+        const auto& assign = static_cast<const lang::Assign&>(*n.stmt);
+        const lang::Expr& target = *assign.targets[0];
+        if (target.kind != lang::ExprKind::name || !told_by(m->source->text(assign.value->span))) continue;
+        words_.push_back(static_cast<const lang::NameExpr&>(target).ref.name.str());
+      }
+    }
+  }
+
+  /// Whether an edit changes, or adds, dropout in a statement. If a statement makes several layers,
+  /// only the call that makes a dropout layer counts.
+  bool are_in(const Edit& edit) const {
+    if (edit.sets_up) return are_made_in(edit);
+    const std::string& text = edit.module->source->text();
+    const lang::Stmt* s = reading::statement_at(*edit.module, edit.at);
+    Span span = s ? s->span : edit.at;
+    // In a loop statement, look at its first line only.
+    if (s && (s->kind == lang::StmtKind::for_ || s->kind == lang::StmtKind::if_ || s->kind == lang::StmtKind::with)) {
+      span.end = static_cast<uint32_t>(std::min<size_t>(text.find('\n', edit.at.begin), span.end));
+    }
+    return told_by(edit.module->source->text(span)) ||
+           std::any_of(edit.changes.begin(), edit.changes.end(), [&](const Change& c) { return told_by(c.text); });
+  }
+
+ private:
+  bool are_made_in(const Edit& edit) const {
+    const reading::Index program({edit.module});
+    for (const lang::Expr* e = reading::expression_at(*edit.module, edit.at); e && e->kind != lang::ExprKind::tuple; e = program.node(*e).above) {
+      if (e->kind == lang::ExprKind::call && told_by(edit.module->source->text(e->span))) return true;
+    }
+    return false;
+  }
+
+  bool told_by(std::string_view code) const {
+    return std::any_of(words_.begin(), words_.end(), [&](const std::string& w) { return code.find(w) != std::string_view::npos; });
+  }
+
+  std::vector<std::string> words_;
+};
 
 /// The program called on the probe used for the search.
 struct Called {
