@@ -254,22 +254,14 @@ int Diagnosis::fails_at(size_t matching) {
   return fails_at_[matching] = -1;
 }
 
-/// Whether a script goes on after it has made this result.
-bool Diagnosis::goes_on_after(const Numbers& result) const {
-  const std::deque<Made>& made = trial_.recording.made();
-  const auto last = std::find_if(made.rbegin(), made.rend(), [&](const Made& m) { return m.numbers.count() == result.count(); });
-  return last != made.rend() && !is_result(*last, result);
-}
-
-/// The first stage that has the last tensor; of one that a script turns and goes on from, too.
+/// The first stage that has the last tensor.
 size_t Diagnosis::ends_at(const Names& names) const {
   const std::optional<Numbers> out = output_of(names);
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   for (size_t i = 0; out && i + 1 < stages.size(); ++i) {
     for (const std::string& name : stages[i].snippet.makes) {
       const std::optional<Numbers> n = numbers_in(names, name);
-      const Fit f = n ? fit(*n, *out) : Fit::none;
-      if (f == Fit::exact || (f == Fit::laid_out && goes_on_after(*out))) return i;
+      if (n && fit(*n, *out) == Fit::exact) return i;
     }
   }
   return stages.size();
@@ -329,20 +321,6 @@ std::vector<const Made*> Diagnosis::operands() const {
     if (inside) own.push_back(&m);
   }
   return own;
-}
-
-bool Diagnosis::stops_at_right_tensor() {
-  const std::vector<const Made*> own = operands();
-  if (own.empty() || matchings_.empty()) return true;
-  const Names& right = reference_names(likeliest_matching());
-  return std::any_of(right.begin(), right.end(), [&](const auto& item) {
-    const auto n = reference_.assignment().stage_of(item.first) < 0 ? std::nullopt
-                                                                     : numbers_in(right, item.first);
-    return n && std::any_of(own.begin(), own.end(), [&](const Made* m) {
-      const Fit f = fit(*n, m->numbers);
-      return f == Fit::exact || f == Fit::laid_out;
-    });
-  });
 }
 
 /// Whether the line that fails has the operands on which the program failed. An error alone

@@ -75,9 +75,6 @@ class Diagnosis {
   bool reproduces(const Names& names, const std::string& error) const;
   /// Whether the result equals an input, as after split and merge; then it proves nothing.
   bool gives_input(const Names& names) const;
-  /// Whether one of the operands on which the program failed is the reference's; true if that
-  /// cannot be told.
-  bool stops_at_right_tensor();
   /// Whether the program made the tensor of this name, and not just the tensor of another name
   /// with the same numbers: queries before their heads are split.
   bool found_in_program(const Names& names, const std::string& name) const;
@@ -115,7 +112,6 @@ class Diagnosis {
   void take_hidden(const StageSpec& stage, Names& names) const;
   bool accounts_for(const std::vector<Mistake>& mistakes, const Names& names,
                     const std::string& error, size_t matching);
-  bool goes_on_after(const Numbers& result) const;
   size_t ends_at(const Names& names) const;
   int fails_at(size_t matching);
   std::vector<const Made*> operands() const;

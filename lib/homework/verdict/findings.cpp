@@ -333,7 +333,6 @@ class Naming {
       // The stage may not exist in this homework.
       const bool placed = choice_.assignment->stage_of(m.stage) >= 0;
       if (placed && m.stage != stopped) continue;
-      if (placed && hypotheses_.empty() && !judged(probes_).diagnosis->stops_at_right_tensor()) continue;
       if (!best || placed) best = &m;
     }
     if (!best) return;
