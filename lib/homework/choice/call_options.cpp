@@ -277,20 +277,6 @@ bool leaves_out_by_default(const Choice& wrong) {
   return false;
 }
 
-/// Whether the first size that a call unpacks has a name for the batch.
-static bool unpacks_batch_first(const Assignment& assignment, const Candidate& candidate) {
-  const lang::FunctionCode& code = *candidate.call->code;
-  for (const lang::StmtPtr& s : code.body) {
-    if (s->kind != lang::StmtKind::assign) continue;
-    const lang::Expr& target = *static_cast<const lang::Assign&>(*s).targets[0];
-    if (target.kind != lang::ExprKind::tuple) continue;
-    const lang::Expr& first = *static_cast<const lang::Sequence&>(target).items[0];
-    const std::vector<std::string> sizes = assignment.vocabulary().sizes(code.source->text(first.span));
-    if (std::find(sizes.begin(), sizes.end(), "batch") != sizes.end()) return true;
-  }
-  return false;
-}
-
 std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& words, bool named) {
   std::vector<Layout> out = {Layout::as_given};
   if (named) return out;
@@ -298,10 +284,7 @@ std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& wo
   if (failure && failure->message.find("unpack (expected 2)") != std::string::npos) {
     out.push_back(Layout::one_text);
   }
-  if (words.contains("multiheadattention") && !words.contains("batchfirst") &&
-      !unpacks_batch_first(*wrong.assignment, *wrong.candidate)) {
-    out.push_back(Layout::tokens_first);
-  }
+  if (words.contains("multiheadattention") && !words.contains("batchfirst")) out.push_back(Layout::tokens_first);
   return out;
 }
 

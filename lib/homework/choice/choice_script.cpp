@@ -114,9 +114,7 @@ double told_of(const Choice& c, size_t matching) {
 
 /// Whether scores are masked under a name that nothing reads but statements that only show it.
 bool shows_masked_only(const Program& program) {
-  std::vector<const lang::Module*> modules;
-  for (const lang::ModulePtr& module : program.modules()) modules.push_back(module.get());
-  const reading::Index text(modules);
+  const reading::Index text(program.modules());
   for (const reading::StmtNode& s : text.statements()) {
     if (s.stmt->kind != lang::StmtKind::assign || s.function) continue;
     const auto& assign = reading::as<lang::Assign>(*s.stmt);
@@ -219,8 +217,7 @@ class ScriptChoice {
     const double told = score(c, *matching);
     // What a program does in passing decides nothing.
     if (c.right && told < kLeast) {
-      const auto [it, is_new] = by_the_way_.emplace(c.assignment->id, c);
-      if (!is_new && c.score > it->second.score) it->second = c;
+      by_the_way_.emplace(c.assignment->id, c);
       return;
     }
     if (!c.right && program_.failure()) {

@@ -414,9 +414,7 @@ class Probing {
 
   /// The numbers in the program's text as factors: each number, its root, and the reciprocals.
   std::vector<double> written_factors() const {
-    std::vector<const lang::Module*> modules;
-    for (const auto& m : choice_.trials->program().modules()) modules.push_back(m.get());
-    const reading::Index text(modules);
+    const reading::Index text(choice_.trials->program().modules());
     std::set<double> factors;
     for (const reading::ExprNode& n : text.nodes()) {
       if (n.expr->kind != lang::ExprKind::constant || !is_worked_with(n)) continue;

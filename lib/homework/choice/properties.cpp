@@ -496,9 +496,7 @@ class Properties {
   Location result_made() const {
     if (!choice_.candidate) return {};
     const lang::FunctionCode& code = *choice_.candidate->call->code;
-    std::vector<const lang::Module*> modules;
-    for (const lang::ModulePtr& m : choice_.trials->program().modules()) modules.push_back(m.get());
-    const reading::Index text(modules);
+    const reading::Index text(choice_.trials->program().modules());
     const auto f = std::find_if(text.functions().begin(), text.functions().end(), [&](const auto& node) { return node.code == &code; });
     const lang::Expr* at = nullptr;
     if (f == text.functions().end()) return {};

@@ -219,9 +219,7 @@ void check_object(const Choice& choice, const Trial& trial, std::vector<Property
 }
 
 void place_kept(const Program& program, PropertyResult& p) {
-  std::vector<const lang::Module*> modules;
-  for (const lang::ModulePtr& m : program.modules()) modules.push_back(m.get());
-  const reading::Index text(modules);
+  const reading::Index text(program.modules());
   const reading::ExprNode* kept = nullptr;
   std::optional<lang::Symbol> kept_name;
   bool sure = false;

@@ -103,7 +103,6 @@ class Diagnosis {
   std::optional<Tensor> drawn_by_program(const Tensor& shares, int64_t at) const;
   void try_unknown(size_t matching);
   void try_with_own(size_t matching);
-  std::optional<size_t> named_tensor(const std::string& name, const Shape& shape) const;
   std::optional<size_t> next_unmatched(const Shape& shape, size_t matching, size_t after);
   void try_seen(size_t matching, bool partly);
   int evidence(const Mistake& mistake, const Names& tried, const Names& right) const;

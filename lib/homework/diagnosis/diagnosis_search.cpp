@@ -95,11 +95,6 @@ void Diagnosis::try_known(size_t matching, const std::vector<Mistake>& before, c
                           int from, int more, Among among) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   const int end = static_cast<int>(stages.size());
-  // A mistake that fails on its own needs no second one, unless a weight's size does.
-  if (trial_.failure && more == 0 && !before.empty() && fails_at(matching) < 0) {
-    Names going_on = names;
-    if (run_from(static_cast<size_t>(from), going_on) == trial_.failure->message) return;
-  }
   const int frontier = among == Among::at_frontier ? frontier_of(names, from) : 0;
   // The stages before the mistake, run as far as they can be.
   std::deque<Names> prefixes = {names};
@@ -161,12 +156,11 @@ bool Diagnosis::changes(const Mistake& mistake, const Names& tried, const Names*
 }
 
 /// The program's tensor under a name that learners use for this one: `q` for the queries.
-std::optional<size_t> Diagnosis::named_tensor(const std::string& name, const Shape& shape) const {
+static std::optional<size_t> named_tensor(const Recording& recording, const std::string& name, const Shape& shape) {
   const std::string role = reading::vocabulary().tensor(name);
   std::optional<size_t> last;
-  const std::deque<Made>& made = trial_.recording.made();
-  for (size_t i = 0; i < made.size() && !role.empty(); ++i) {
-    const Made& m = made[i];
+  for (size_t i = 0; i < recording.made().size() && !role.empty(); ++i) {
+    const Made& m = recording.made()[i];
     if (!m.secondary() || !m.source || m.numbers.shape != shape) continue;
     const std::string target(m.source->text(m.span));
     if (reading::vocabulary().tensor(target.substr(target.rfind('.') + 1)) == role) last = i;
@@ -205,7 +199,7 @@ void Diagnosis::try_with_own(size_t matching) {
     for (const std::string& name : stage.snippet.makes) {
       const std::optional<Numbers> right = numbers_in(names, name);
       if (!right) continue;
-      std::optional<size_t> own = named_tensor(name, right->shape);
+      std::optional<size_t> own = named_tensor(trial_.recording, name, right->shape);
       if (!own) own = next_unmatched(right->shape, matching, after);
       if (!own || fit(*right, trial_.recording.made()[*own].numbers) == Fit::exact) continue;
       after = *own + 1;

@@ -197,14 +197,6 @@ std::optional<size_t> taken_hidden(const Trial& trial, const Numbers& step) {
   });
 }
 
-/// A step that makes NaN, identified by the cells where it does, since the other numbers may
-/// or may not be scaled already.
-std::optional<size_t> same_cells(const Trial& trial, const Numbers& step) {
-  return first_made(trial, [&](const Numbers& m) {
-    return step.nans > 0 && m.nans == step.nans && m.hidden == step.hidden && factor_between(step, m);
-  });
-}
-
 }  // namespace
 
 std::string stops_at(Diagnosis& diagnosis, const Explanation& explanation, const Mistake& mistake) {
@@ -259,8 +251,7 @@ Trace trace(Diagnosis& diagnosis, const Explanation& explanation, const Mistake&
       if (match && both.right.find_first(trial.recording.made()[match->index].numbers, /*as_it_lies=*/true)) continue;
     }
     if (!match) {
-      std::optional<size_t> like = same_cells(trial, step.numbers);
-      if (!like) like = taken_hidden(trial, step.numbers);
+      const std::optional<size_t> like = taken_hidden(trial, step.numbers);
       if (!out.first) out.first = like;
       out.missing += !like;
     } else if (!out.first) {

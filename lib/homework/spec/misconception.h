@@ -62,9 +62,6 @@ const std::vector<Misconception>& misconceptions();
 /// The misconception with this id, or null.
 const Misconception* find_misconception(const std::string& id);
 
-/// Whether its own lines read a size that only other homework has, such as heads.
-bool needs_other_sizes(const Misconception& m, const Assignment& assignment);
-
 /// Whether `text` matches the pattern, in which * matches anything.
 bool matches_pattern(std::string_view pattern, std::string_view text);
 

@@ -449,8 +449,8 @@ class Naming {
     return true;
   }
 
-  /// The first wrong stage if a lost result may be why: it stands above in the same function, or in
-  /// the same loop; or the stage calls the method that should have been replaced.
+  /// The first wrong stage if a lost result may be why: it stands above in the same function, or the
+  /// stage calls the method that should have been replaced.
   std::string harmed_by(const reading::Clue& lost) const {
     const auto first = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
     if (first == result_.stages.end()) return "";
@@ -470,7 +470,7 @@ class Naming {
         const lang::Expr* call = n.expr->kind == lang::ExprKind::call ? reading::as<lang::Call>(*n.expr).callee.get() : nullptr;
         const bool runs = n.expr == later || (call && text.callee(*call) && text.callee(*call) == text.node(*later).function);
         if (!runs || n.function != own) continue;
-        if (at->span.begin < n.expr->span.begin || reading::share_loop(text, *at, *n.expr)) return first->id;
+        if (at->span.begin < n.expr->span.begin) return first->id;
       }
     }
     return "";
