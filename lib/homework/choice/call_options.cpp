@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "homework/choice/choice_script.h"
 #include "homework/choice/resemblance.h"
 #include "homework/choice/scale.h"
 #include "homework/trial/own_use.h"

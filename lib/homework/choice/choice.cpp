@@ -7,7 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "homework/choice/choice_script.h"
 #include "homework/choice/call_options.h"
 #include "homework/choice/probes.h"
 #include "homework/choice/properties.h"

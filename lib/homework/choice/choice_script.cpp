@@ -1,4 +1,6 @@
-#include "homework/choice/choice_script.h"
+// choose_script().
+
+#include "homework/choice/call_options.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "homework/choice/choice.h"
-#include "homework/choice/properties_of_object.h"
 #include "homework/trial/trial_parts.h"
 #include "homework/trial/words.h"
 #include "reading/definitions.h"

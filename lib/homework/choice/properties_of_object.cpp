@@ -1,11 +1,12 @@
-#include "homework/choice/properties_of_object.h"
+// check_object(), place_kept() and made_at().
+
+#include "homework/choice/properties.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
 #include "homework/choice/choice.h"
-#include "homework/choice/properties.h"
 #include "homework/trial/trial_parts.h"
 #include "reading/expressions.h"
 #include "reading/index.h"
