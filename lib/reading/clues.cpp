@@ -125,9 +125,7 @@ using namespace reading;
 std::vector<Clue> find_clues(
     const std::vector<std::shared_ptr<const lang::Module>>& modules,
     std::string_view subject) {
-  std::vector<const lang::Module*> pointers;
-  for (const auto& m : modules) pointers.push_back(m.get());
-  const Index program(pointers);
+  const Index program(modules);
   const Reach reach = reach_of(program, subject);
   std::vector<Clue> clues;
   ClueList list(clues);

@@ -365,19 +365,9 @@ bool calls_like(const Module& module, Span place, const std::string& name) {
   });
 }
 
-bool share_loop(const Index& program, const Expr& a, const Expr& b) {
-  const std::vector<StmtNode>& all = program.statements();
-  return std::any_of(all.begin(), all.end(), [&](const StmtNode& s) {
-    const bool loop = s.stmt->kind == StmtKind::for_ || s.stmt->kind == StmtKind::while_;
-    return loop && contains(s.stmt->span, a.span) && contains(s.stmt->span, b.span);
-  });
-}
-
 Giving giving_of(const std::vector<ModulePtr>& modules, const std::string& attribute, bool in_its_maker,
                  std::string_view owner, bool filled) {
-  std::vector<const Module*> all;
-  for (const ModulePtr& m : modules) all.push_back(m.get());
-  const Index text(all);
+  const Index text(modules);
   const auto append = [&]() -> Giving {
     for (const ExprNode& n : text.nodes()) {
       if (n.expr->kind != ExprKind::call || as<Call>(*n.expr).callee->kind != ExprKind::attribute) continue;

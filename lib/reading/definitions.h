@@ -62,9 +62,6 @@ const lang::Stmt* statement_at(const lang::Module& module, Span span);
 /// Whether the statement at a place calls something whose name is nearly this one.
 bool calls_like(const lang::Module& module, Span place, const std::string& name);
 
-/// Whether a loop of the program holds both expressions.
-bool share_loop(const Index& program, const lang::Expr& a, const lang::Expr& b);
-
 /// For an expression on several lines: the part that begins at its own operation, which is the
 /// operator or the name of the method. Any other span is returned unchanged.
 Span operation_at(const lang::Module& module, Span span);

@@ -163,6 +163,14 @@ class IndexBuilder {
   bool in_class_body_ = false;
 };
 
+static std::vector<const Module*> pointers_to(const std::vector<ModulePtr>& modules) {
+  std::vector<const Module*> out;
+  for (const ModulePtr& m : modules) out.push_back(m.get());
+  return out;
+}
+
+Index::Index(const std::vector<ModulePtr>& modules) : Index(pointers_to(modules)) {}
+
 Index::Index(std::vector<const Module*> modules)
     : modules_(std::move(modules)) {
   IndexBuilder builder(*this);

@@ -82,6 +82,7 @@ struct Giver {
 class Index {
  public:
   explicit Index(std::vector<const lang::Module*> modules);
+  explicit Index(const std::vector<lang::ModulePtr>& modules);
   Index(const Index&) = delete;
   Index& operator=(const Index&) = delete;
 

@@ -27,7 +27,9 @@ SizesByUse uses_in(const std::string& text, const char* assignment = "multi-head
   const homework::Assignment& a = homework::find_assignment(assignment);
   std::vector<LayerSizes> layers;
   for (const homework::WeightSpec& w : a.weights) layers.push_back({w.in, w.out});
-  return sizes_by_use(a.size_names(), layers, c.init, *c.call, constructor_of);
+  std::vector<std::string> sizes;
+  for (const auto& size : a.sizes) sizes.push_back(size.first);
+  return sizes_by_use(sizes, layers, c.init, *c.call, constructor_of);
 }
 
 std::string module_with(const std::string& signature, const std::string& body) {

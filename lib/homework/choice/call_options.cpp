@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "homework/choice/choice_script.h"
 #include "homework/choice/resemblance.h"
 #include "homework/choice/scale.h"
 #include "homework/trial/own_use.h"
@@ -147,24 +146,19 @@ std::vector<CallOptions> call_options(const Choice& c) {
     }
   }
   keep_own_axes(c, out);
-  for (auto& reading : c.trials->readings()) {
+  const auto tentative = [&]() -> CallOptions& {
     out.emplace_back();
-    out.back().reading = std::move(reading);
     out.back().tentative = true;
-  }
+    return out.back();
+  };
+  for (auto& reading : c.trials->readings()) tentative().reading = std::move(reading);
   // out=None, which was taken for a width, and is a layer.
   for (const Argument& a : first.arguments) {
     if (!first.failure || !a.canonical.empty() || !a.value.is_int() || !default_of(*c.candidate->call, a.name).is_none()) continue;
-    out.emplace_back();
-    out.back().left_out.insert(a.name);
-    out.back().tentative = true;
+    tentative().left_out.insert(a.name);
   }
   if (first.failure && first.failure->kind == "RuntimeError" && first.constructed) {
-    for (const auto& [size, width] : other_widths(c)) {
-      out.emplace_back();
-      out.back().guessed[size] = width;
-      out.back().tentative = true;
-    }
+    for (const auto& [size, width] : other_widths(c)) tentative().guessed[size] = width;
   }
   return out;
 }
@@ -282,20 +276,6 @@ bool leaves_out_by_default(const Choice& wrong) {
   return false;
 }
 
-/// Whether the first size that a call unpacks has a name for the batch.
-static bool unpacks_batch_first(const Assignment& assignment, const Candidate& candidate) {
-  const lang::FunctionCode& code = *candidate.call->code;
-  for (const lang::StmtPtr& s : code.body) {
-    if (s->kind != lang::StmtKind::assign) continue;
-    const lang::Expr& target = *static_cast<const lang::Assign&>(*s).targets[0];
-    if (target.kind != lang::ExprKind::tuple) continue;
-    const lang::Expr& first = *static_cast<const lang::Sequence&>(target).items[0];
-    const std::vector<std::string> sizes = assignment.vocabulary().sizes(code.source->text(first.span));
-    if (std::find(sizes.begin(), sizes.end(), "batch") != sizes.end()) return true;
-  }
-  return false;
-}
-
 std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& words, bool named) {
   std::vector<Layout> out = {Layout::as_given};
   if (named) return out;
@@ -303,10 +283,7 @@ std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& wo
   if (failure && failure->message.find("unpack (expected 2)") != std::string::npos) {
     out.push_back(Layout::one_text);
   }
-  if (words.contains("multiheadattention") && !words.contains("batchfirst") &&
-      !unpacks_batch_first(*wrong.assignment, *wrong.candidate)) {
-    out.push_back(Layout::tokens_first);
-  }
+  if (words.contains("multiheadattention") && !words.contains("batchfirst")) out.push_back(Layout::tokens_first);
   return out;
 }
 

@@ -3,6 +3,7 @@
 // The ways to call one candidate for one assignment, and the choice among them.
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -34,5 +35,12 @@ bool leaves_out_by_default(const Choice& wrong);
 /// Other layouts to try for a program that is wrong as it was called: it unpacks two sizes, or
 /// passes the input to a layer that takes the tokens first. A named homework fixes the layout.
 std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& words, bool named);
+
+/// The fraction of the assignment's tensors that the program made, under this matching.
+double share_of(const Choice& c, size_t matching);
+
+/// For a program of loose statements: the assignment, or form of one, that covers most of what the
+/// statements made, and of which they made most. None if they are about something else.
+std::optional<Choice> choose_script(Program& program, const std::vector<const Assignment*>& among);
 
 }  // namespace mha::homework

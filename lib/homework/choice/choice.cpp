@@ -7,7 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "homework/choice/choice_script.h"
 #include "homework/choice/call_options.h"
 #include "homework/choice/probes.h"
 #include "homework/choice/properties.h"
@@ -338,15 +337,12 @@ class Choosing {
     if (c.diagnosis->matchings().empty()) return 0;
     const Names& names = c.diagnosis->reference_names(c.diagnosis->likeliest_matching());
     double sum = 0;
-    for (const StageSpec& stage : c.assignment->stages) {
-      for (const std::string& name : stage.snippet.makes) {
-        const std::optional<Numbers> n = numbers_in(names, name);
-        double nearest = 1;
-        for (const Made& m : c.trial->recording.made()) {
-          if (n && m.numbers.shape == n->shape) nearest = std::min(nearest, difference(*n, m.numbers, -1e9).largest);
-        }
-        sum += std::log10(nearest + 1e-6);
+    for (const Numbers& n : stage_tensors(*c.assignment, names)) {
+      double nearest = 1;
+      for (const Made& m : c.trial->recording.made()) {
+        if (m.numbers.shape == n.shape) nearest = std::min(nearest, difference(n, m.numbers, -1e9).largest);
       }
+      sum += std::log10(nearest + 1e-6);
     }
     return sum;
   }
@@ -585,6 +581,26 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
     std::optional<Choice> other = Choosing(program, if_right, seed, named).run(unused, whole);
     if (other && other->right && holds_everywhere(*other)) return other;
   }
+  return best;
+}
+
+std::optional<Choice> wrong_part(Program& program, const Assignment& assignment, uint32_t seed) {
+  std::optional<Choice> best;
+  double most = -1;
+  for (const std::string& id : assignment.parts) {
+    const auto reference = std::make_shared<Reference>(find_assignment(id));
+    for (const Candidate& candidate : program.candidates()) {
+      if (!candidate.part) continue;
+      Choice part = begun(program, candidate, reference->assignment(), reference, seed, words_of(program, candidate));
+      if (!part.trial->trouble.empty() || !part.trial->constructed) continue;
+      part.right = part.diagnosis->right_matching().has_value();
+      const double like = part.right + share_of(part, part.diagnosis->likeliest_matching());
+      if (like <= most) continue;
+      most = like;
+      best = std::move(part);
+    }
+  }
+  if (best && best->right) best.reset();
   return best;
 }
 

@@ -1,4 +1,6 @@
-#include "homework/choice/choice_script.h"
+// choose_script().
+
+#include "homework/choice/call_options.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,11 +97,7 @@ double told_of(const Choice& c, size_t matching) {
     if (w.tensor.numel() <= kMostNumbers) given.add(numbers_of(w.tensor));
   }
   const Names& names = c.diagnosis->reference_names(matching);
-  for (const StageSpec& stage : c.assignment->stages) {
-    for (const std::string& name : stage.snippet.makes) {
-      if (const auto n = numbers_in(names, name)) steps.add(*n);
-    }
-  }
+  for (const Numbers& n : stage_tensors(*c.assignment, names)) steps.add(n);
   int made = 0, told = 0;
   for (const Made& m : c.trial->recording.made()) {
     if (!is_step(m)) continue;
@@ -118,9 +116,7 @@ double told_of(const Choice& c, size_t matching) {
 
 /// Whether scores are masked under a name that nothing reads but statements that only show it.
 bool shows_masked_only(const Program& program) {
-  std::vector<const lang::Module*> modules;
-  for (const lang::ModulePtr& module : program.modules()) modules.push_back(module.get());
-  const reading::Index text(modules);
+  const reading::Index text(program.modules());
   for (const reading::StmtNode& s : text.statements()) {
     if (s.stmt->kind != lang::StmtKind::assign || s.function) continue;
     const auto& assign = reading::as<lang::Assign>(*s.stmt);
@@ -223,8 +219,7 @@ class ScriptChoice {
     const double told = score(c, *matching);
     // What a program does in passing decides nothing.
     if (c.right && told < kLeast) {
-      const auto [it, is_new] = by_the_way_.emplace(c.assignment->id, c);
-      if (!is_new && c.score > it->second.score) it->second = c;
+      by_the_way_.emplace(c.assignment->id, c);
       return;
     }
     if (!c.right && program_.failure()) {
@@ -278,13 +273,8 @@ class ScriptChoice {
     const std::deque<Made>& made = right.trial->recording.made();
     const auto last = std::find_if(made.rbegin(), made.rend(), is_step);
     if (last == made.rend()) return std::nullopt;
-    const Names& names = right.diagnosis->reference_names(0);
-    for (const StageSpec& stage : right.assignment->stages) {
-      for (const std::string& name : stage.snippet.makes) {
-        const auto n = numbers_in(names, name);
-        if (n && same(*n, last->numbers)) return std::nullopt;
-      }
-    }
+    const std::vector<Numbers> known = stage_tensors(*right.assignment, right.diagnosis->reference_names(0));
+    if (std::any_of(known.begin(), known.end(), [&](const Numbers& n) { return same(n, last->numbers); })) return std::nullopt;
     for (const Choice& c : open_) {
       const bool larger = c.assignment->id == right.assignment->id &&
                           c.assignment->stages.size() > right.assignment->stages.size();
@@ -310,18 +300,7 @@ class ScriptChoice {
 
 double share_of(const Choice& c, size_t matching) {
   if (!c.trial->constructed || !c.trial->trouble.empty()) return 0;
-  if (matching >= c.diagnosis->matchings().size()) return 0;
-  const Names& names = c.diagnosis->reference_names(matching);
-  int named = 0, seen = 0;
-  for (const StageSpec& stage : c.assignment->stages) {
-    for (const std::string& name : stage.snippet.makes) {
-      ++named;
-      const std::optional<Numbers> n = numbers_in(names, name);
-      const std::optional<Match> match = n ? c.trial->recording.find(*n) : std::nullopt;
-      seen += match && match->fit != Fit::scrambled;
-    }
-  }
-  return static_cast<double>(seen) / named;
+  return static_cast<double>(c.diagnosis->seen_tensors(matching)) / c.assignment->tensors();
 }
 
 std::optional<Choice> choose_script(Program& program,

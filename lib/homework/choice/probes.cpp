@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -23,18 +22,6 @@
 namespace mha::homework {
 
 namespace {
-
-/// Whether an expression reads a name.
-bool mentions(const std::string& expression, const std::string& name) {
-  const auto in_word = [&](size_t i) {
-    return i < expression.size() &&
-           (std::isalnum(static_cast<unsigned char>(expression[i])) || expression[i] == '_');
-  };
-  for (size_t at = 0; (at = expression.find(name, at)) != std::string::npos; ++at) {
-    if (!in_word(at - 1) && !in_word(at + name.size())) return true;
-  }
-  return false;
-}
 
 /// Probes one choice.
 class Probing {
@@ -138,10 +125,10 @@ class Probing {
   bool shows(const std::string& size) const {
     const Assignment& a = *choice_.assignment;
     const bool by_input = std::any_of(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) {
-      return mentions(i.expression, size);
+      return words_in(i.expression).contains(size);
     });
     const bool by_size = std::any_of(a.sizes.begin(), a.sizes.end(), [&](const auto& s) {
-      return choice_.trial->bound.contains(s.first) && mentions(s.second, size);
+      return choice_.trial->bound.contains(s.first) && words_in(s.second).contains(size);
     });
     return by_input || by_size || std::any_of(a.weights.begin(), a.weights.end(), [&](const WeightSpec& w) {
              return choice_.trial->handed && (w.in == size || w.out == size);
@@ -294,24 +281,21 @@ class Probing {
     if (known || alike.empty()) return;
     // The mask must mean the same as the file's own: what is kept, or what is hidden. The file's
     // call may have switched something on for it, padding=True.
-    probes_.push_back(with(input, right, /*with_switches=*/true, [&](size_t which, bool inverted) {
+    const auto means_the_same = [&](size_t which, bool inverted) {
       const auto form = alike.find(which);
       if (form == alike.end()) return false;
       const bool keeps = inverted ? may_hide(form->second) : may_keep(form->second);
       const bool hides = inverted ? may_keep(form->second) : may_hide(form->second);
       return (keeps && may_keep(own)) || (hides && may_hide(own));
-    }));
+    };
+    probes_.push_back(with(input, right, means_the_same, /*with_switches=*/true));
     probes_.back().own_form = true;
   }
 
   /// The likeliest among the accepted forms of an input, as it is or inverted; `right` receives
   /// the forms that are right.
   Probed with(const std::string& input, std::set<size_t>& right,
-              const std::function<bool(size_t, bool)>& asked) const {
-    return with(input, right, /*with_switches=*/false, asked);
-  }
-  Probed with(const std::string& input, std::set<size_t>& right, bool with_switches,
-              const std::function<bool(size_t, bool)>& asked) const {
+              const std::function<bool(size_t, bool)>& asked, bool with_switches = false) const {
     ProbeSpec spec = choice_.assignment->probes[0];
     spec.name = "with a " + input;
     // With as many texts as heads, a form for each text would fit the heads.
@@ -333,7 +317,7 @@ class Probing {
           return p;
         }
         const bool fits = !p.trial->failure && keeps_axes(*p.trial);
-        const int seen = fits && !until_wrong_ ? p.diagnosis->seen_tensors() : 0;
+        const int seen = fits && !until_wrong_ ? p.diagnosis->seen_tensors(p.diagnosis->likeliest_matching()) : 0;
         if (seen <= most) continue;
         best = std::move(p);
         most = seen;
@@ -431,9 +415,7 @@ class Probing {
 
   /// The numbers in the program's text as factors: each number, its root, and the reciprocals.
   std::vector<double> written_factors() const {
-    std::vector<const lang::Module*> modules;
-    for (const auto& m : choice_.trials->program().modules()) modules.push_back(m.get());
-    const reading::Index text(modules);
+    const reading::Index text(choice_.trials->program().modules());
     std::set<double> factors;
     for (const reading::ExprNode& n : text.nodes()) {
       if (n.expr->kind != lang::ExprKind::constant || !is_worked_with(n)) continue;
@@ -459,8 +441,7 @@ class Probing {
   /// Whether the program made these numbers times a factor: in parts, in another layout, or with
   /// some of them masked.
   static bool multiplies(const Recording& recording, const Numbers& n, double factor) {
-    const std::optional<Match> match = recording.find(multiplied(n, factor));
-    if (match && match->fit != Fit::scrambled) return true;
+    if (recording.shows(multiplied(n, factor))) return true;
     return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) {
       const std::optional<double> seen = factor_between(n, m.numbers);
       return seen && alike(*seen, factor);

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include "homework/choice/choice.h"
-#include "homework/choice/properties_of_object.h"
-#include "homework/choice/writes.h"
 #include "homework/trial/trial_parts.h"
 #include "homework/trial/words.h"
 #include "reading/definitions.h"
@@ -23,6 +21,43 @@ namespace {
 constexpr double kRounding = 1e-5;
 // A precision for difference() with which every cell counts.
 constexpr double kExact = -1e9;
+
+/// Finds the first statement of a call that writes to an input.
+class Writes : public lang::Observer {
+ public:
+  Writes(const TrialRunner& trials, const Names& before) : trials_(trials), before_(before) {}
+
+  void on_statement(const Source& source, Span span) override {
+    look();
+    if (found_) return;
+    source_ = &source;
+    span_ = span;
+  }
+  /// Call this after the call as well, since the last statement may be the one that writes.
+  void look() {
+    if (found_) return;
+    for (const auto& [name, tensor] : trials_.last_inputs()) {
+      const Tensor* before = tensor_in(before_, name);
+      if (!before || same(numbers_of(*before), numbers_of(tensor))) continue;
+      found_ = true;
+      input_ = name;
+      return;
+    }
+  }
+  bool found() const { return found_; }
+  const std::string& input() const { return input_; }
+  Location place() const {
+    return source_ ? Location{trials_.program().source_of(source_), span_} : Location{};
+  }
+
+ private:
+  const TrialRunner& trials_;
+  const Names& before_;
+  bool found_ = false;
+  std::string input_;
+  const Source* source_ = nullptr;
+  Span span_;
+};
 
 /// Calls the program of one choice repeatedly in eval mode.
 class Properties {
@@ -75,19 +110,17 @@ class Properties {
     const std::string shared = shared_layer(trial_.object);
     const FoundWeight* over = shared.empty() ? over_another(trial_.found) : nullptr;
     if (over) {
-      p.holds = false;
-      p.detail = fmt::format("`{}` has the memory of another parameter", over->path);
-      p.place = made_at(over->path, /*in_its_maker=*/true);
+      p.fails(fmt::format("`{}` has the memory of another parameter", over->path),
+              made_at(choice_, over->path, /*in_its_maker=*/true));
     }
     if (shared.empty()) return;
-    p.holds = false;
     const std::vector<std::string>& again = trial_.found.repeated;
     const bool in_list = std::any_of(again.begin(), again.end(), [&](const std::string& path) {
       return path.starts_with(shared + ".") && path.find_last_not_of("0123456789") == path.rfind('.');
     });
     if (in_list) p.id = "repeated";
-    p.detail = fmt::format("`{}` uses the same layer in two places", shared);
-    p.place = made_at(shared, /*in_its_maker=*/true);
+    p.fails(fmt::format("`{}` uses the same layer in two places", shared),
+            made_at(choice_, shared, /*in_its_maker=*/true));
   }
 
   /// For a program that is wrong: the first layer or matrix that does not affect the result. Biases
@@ -104,9 +137,7 @@ class Properties {
     PropertyResult& p = add("takes-part", "All weights that are trained affect the result.");
     for (const FoundWeight& w : trial_.found.matrices) {
       if (choice_.trials->depends_on(trial_, w.tensor, *before)) continue;
-      p.holds = false;
-      p.detail = fmt::format("other numbers in `{}` do not change the result", w.path);
-      return;
+      return p.fails(fmt::format("other numbers in `{}` do not change the result", w.path));
     }
   }
 
@@ -149,9 +180,8 @@ class Properties {
   void stopped(PropertyResult& p, const std::string& call) {
     const auto& failure = choice_.trials->last_failure();
     if (!failure || failure->refusal || failure->kind == "BudgetError") return;
-    p.holds = false;
-    p.detail = fmt::format("{} stops with {}: {}", call, failure->kind, failure->message);
-    p.place = {failure->source, failure->span};
+    p.fails(fmt::format("{} stops with {}: {}", call, failure->kind, failure->message),
+            {failure->source, failure->span});
   }
 
   /// Calls one object with the inputs of other probes, too, in both orders: no call may affect
@@ -212,8 +242,7 @@ class Properties {
     const std::string call = fmt::format("called with {} first, and then with {}, the same object", shape_given(used), shape_given(fresh));
     if (!now) return stopped(p, call);
     if (same(*now, *fresh.output)) return;
-    p.holds = false;
-    p.detail = call + " gives other numbers than a new object";
+    p.fails(call + " gives other numbers than a new object");
     Trial anew = fresh;
     place_difference(p, choice_.trials->made_again(anew), choice_.trials->made_again(next));
   }
@@ -259,10 +288,7 @@ class Properties {
     if (!any) return;
     const std::optional<Numbers> now = choice_.trials->again(trial_, other);
     // A result that is all nan proves nothing.
-    if (now && now->nans < now->count() && same(*trial_.output, *now)) {
-      p.holds = false;
-      p.detail = "another input gives the same output";
-    }
+    if (now && now->nans < now->count() && same(*trial_.output, *now)) p.fails("another input gives the same output");
   }
 
   void unchanged() {
@@ -270,12 +296,7 @@ class Properties {
     Writes writes(*choice_.trials, trial_.names);
     choice_.trials->again(trial_, trial_.names, false, true, &writes);
     writes.look();
-    if (writes.found()) {
-      p.holds = false;
-      p.detail = "`" + writes.input() + "` holds other numbers after the call";
-      p.place = writes.place();
-      return;
-    }
+    if (writes.found()) return p.fails("`" + writes.input() + "` holds other numbers after the call", writes.place());
     for (const std::string& input : trial_.could_take) leaves_optional(input, p);
   }
 
@@ -298,9 +319,8 @@ class Properties {
     then[input] = lang::tensor(clone(choice_.trials->last_inputs().at(input)));
     const std::optional<Numbers> twice = choice_.trials->again(given, then);
     if (twice && same(*once, *twice)) return;
-    p.holds = false;
-    p.detail = "`" + input + "` holds other numbers after the call, and a second call with it gives another result";
-    p.place = writes.place();
+    p.fails("`" + input + "` holds other numbers after the call, and a second call with it gives another result",
+            writes.place());
   }
 
   /// The arguments that are this input: query, key and value may all be x.
@@ -336,20 +356,17 @@ class Properties {
     for (int64_t i = 1; i < now->shape[axis]; ++i) {
       const Numbers first = slice_of(*now, axis, 0), row = slice_of(*now, axis, i);
       if (same(first, row)) continue;
-      p.holds = false;
-      p.detail = fmt::format("with the same token everywhere, the outputs of token 0 and token {} {}", i,
-                             first.nans + row.nans > 0 ? "are not the same: some numbers are nan"
-                                                       : fmt::format("differ by up to {:.4g}", difference(first, row).largest));
-      return;
+      return p.fails(fmt::format("with the same token everywhere, the outputs of token 0 and token {} {}", i,
+                                 first.nans + row.nans > 0 ? "are not the same: some numbers are nan"
+                                                           : fmt::format("differ by up to {:.4g}", difference(first, row).largest)));
     }
     // And the output is that of a single such token.
     const std::optional<Numbers> alone = output_with(*x, narrow(other, -2, 0, 1));
     if (!alone || alone->shape.size() != now->shape.size() || alone->shape[axis] != 1) return;
     const Numbers single = slice_of(*alone, axis, 0), first = slice_of(*now, axis, 0);
     if (single.shape != first.shape || same(single, first)) return;
-    p.holds = false;
-    p.detail = fmt::format("{} copies of the same token give another output than one alone, by up to {:.4g}", x->size(-2),
-                           difference(single, first).largest);
+    p.fails(fmt::format("{} copies of the same token give another output than one alone, by up to {:.4g}", x->size(-2),
+                        difference(single, first).largest));
   }
 
   /// Every token attends to the first one; only itself attends to the last one, or every token
@@ -384,9 +401,7 @@ class Properties {
         const Numbers own = slice_of(before, axis, i);
         const double moved = difference(own, slice_of(*now, axis, i), kExact).largest;
         if (moved > kRounding * own.largest) continue;
-        p.holds = false;
-        p.detail = fmt::format("changing token {} changes nothing in the output of token {}", token, i);
-        return;
+        return p.fails(fmt::format("changing token {} changes nothing in the output of token {}", token, i));
       }
     }
   }
@@ -416,11 +431,9 @@ class Properties {
       // If either result is nan, the comparison proves nothing.
       const double by = difference(a, b).largest;
       if (same(a, b) || by == 0) continue;
-      p.holds = false;
-      p.detail = fmt::format("changing {} {} changes the output of {} {} by up to {:.4g}",
-                             axis == 0 ? "text" : "token", x->size(at) - 1,
-                             axis == 0 ? "text" : "token", i, by);
-      return;
+      const char* what = axis == 0 ? "text" : "token";
+      return p.fails(fmt::format("changing {} {} changes the output of {} {} by up to {:.4g}", what,
+                                 x->size(at) - 1, what, i, by));
     }
   }
 
@@ -448,8 +461,9 @@ class Properties {
     };
     const Recording& recording = choice_.trial->recording;
     PropertyResult& p = add("makes", spec.title);
-    p.holds = std::any_of(recording.made().begin(), recording.made().end(), is_it) || recording.find_in_parts(*wanted);
-    if (!p.holds) p.detail = "the result is right, but nothing in between has the numbers in that order";
+    const auto& all = recording.made();
+    const bool made = std::any_of(all.begin(), all.end(), is_it) || recording.find_in_parts(*wanted);
+    if (!made) p.fails("the result is right, but nothing in between has the numbers in that order");
   }
 
   /// `begins ids`: the result goes on where this input ends, along its last axis.
@@ -466,9 +480,7 @@ class Properties {
     };
     for (int64_t i = 0; p.holds && i < given->size(-1); ++i) {
       if (i < shape[axis] && same_at(i)) continue;
-      p.holds = false;
-      p.detail = fmt::format("the result differs from `{}` at token {}", word_of(spec.input), i);
-      p.place = result_made();
+      p.fails(fmt::format("the result differs from `{}` at token {}", word_of(spec.input), i), result_made());
     }
   }
 
@@ -483,9 +495,7 @@ class Properties {
   Location result_made() const {
     if (!choice_.candidate) return {};
     const lang::FunctionCode& code = *choice_.candidate->call->code;
-    std::vector<const lang::Module*> modules;
-    for (const lang::ModulePtr& m : choice_.trials->program().modules()) modules.push_back(m.get());
-    const reading::Index text(modules);
+    const reading::Index text(choice_.trials->program().modules());
     const auto f = std::find_if(text.functions().begin(), text.functions().end(), [&](const auto& node) { return node.code == &code; });
     const lang::Expr* at = nullptr;
     if (f == text.functions().end()) return {};
@@ -526,14 +536,7 @@ class Properties {
     const std::optional<Numbers> now = choice_.trials->again(trial_, names);
     if (!now || trial_.output->nans > 0) return;
     PropertyResult& p = add("finite", spec.title);
-    if (now->nans > 0) {
-      p.holds = false;
-      p.detail = "large inputs give nan";
-    }
-  }
-
-  Location made_at(const std::string& path, bool in_its_maker = false, bool filled = true) const {
-    return homework::made_at(choice_, path, in_its_maker, filled);
+    if (now->nans > 0) p.fails("large inputs give nan");
   }
 
   /// Whether a function has an argument for training, which is off.
@@ -570,8 +573,7 @@ class Properties {
     if (!has_modes || choice_.assignment->may_leave_out("dropout")) return;
     PropertyResult& p = add("training", "In training, dropout sets some numbers to 0.");
     if (eval && eval->nans < eval->count() && same(*eval, *t.output)) {
-      p.holds = false;
-      p.detail = "with dropout 0.5, a call in train() gives the same result as in eval()";
+      p.fails("with dropout 0.5, a call in train() gives the same result as in eval()");
     }
   }
 

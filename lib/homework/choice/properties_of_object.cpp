@@ -1,11 +1,12 @@
-#include "homework/choice/properties_of_object.h"
+// check_object(), place_kept() and made_at().
+
+#include "homework/choice/properties.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
 #include "homework/choice/choice.h"
-#include "homework/choice/properties.h"
 #include "homework/trial/trial_parts.h"
 #include "reading/expressions.h"
 #include "reading/index.h"
@@ -58,15 +59,14 @@ class ObjectProperties {
     for (const FoundWeight& w : choice_.trial->found.vectors) {
       if (!w.parameter || fit(numbers_of(role->second.weight), numbers_of(w.tensor)) != Fit::exact) continue;
       PropertyResult& p = add("starts", spec.title);
-      p.holds = w.start == asked;
-      if (p.holds) return;
-      p.detail = w.start ? fmt::format("every number of `{}` starts as {:g}", w.path, *w.start)
-                         : fmt::format("the numbers of `{}` start differently", w.path);
+      if (w.start == asked) return;
+      p.fails(w.start ? fmt::format("every number of `{}` starts as {:g}", w.path, *w.start)
+                      : fmt::format("the numbers of `{}` start differently", w.path));
       // If another weight starts so, the two may have changed places where they are used.
       const bool exchanged = std::any_of(choice_.trial->found.vectors.begin(), choice_.trial->found.vectors.end(), [&](const FoundWeight& other) {
         return other.parameter && other.start == asked && other.tensor.shape() == w.tensor.shape();
       });
-      if (!exchanged) p.place = made_at(w.path, /*in_its_maker=*/true);
+      if (!exchanged) p.place = made_at(choice_, w.path, /*in_its_maker=*/true);
       return;
     }
   }
@@ -81,7 +81,7 @@ class ObjectProperties {
     Location place;
     if (const lang::Attributes* own = trial_.object.object()->attributes_if_any()) {
       for (const auto& [name, value] : own->items()) {
-        if (is_it(name.str())) place = made_at(name.str());
+        if (is_it(name.str())) place = made_at(choice_, name.str());
       }
     }
     const lang::FunctionObject* init = choice_.candidate ? choice_.candidate->init : nullptr;
@@ -94,10 +94,8 @@ class ObjectProperties {
     if (!chosen.is_float() && !chosen.is_int()) return;
     const double value = chosen.is_float() ? chosen.as_float() : static_cast<double>(chosen.as_int());
     PropertyResult& p = add("small", spec.title);
-    p.holds = value <= std::stod(spec.input.substr(blank + 1));
-    if (p.holds) return;
-    p.detail = fmt::format("{} is {:g}, if no other is handed in", size, value);
-    p.place = place;
+    const bool large = value > std::stod(spec.input.substr(blank + 1));
+    if (large) p.fails(fmt::format("{} is {:g}, if no other is handed in", size, value), place);
   }
 
   /// `several heads`: a program that is right with one, and was not told how many, has one; if it
@@ -106,8 +104,7 @@ class ObjectProperties {
     const auto guessed = choice_.options.guessed.find(spec.input);
     if (!choice_.named || choice_.candidate->part || guessed == choice_.options.guessed.end()) return;
     PropertyResult& p = add("several", spec.title);
-    p.holds = guessed->second != 1 || !choice_.right;
-    if (!p.holds) p.detail = "there is one";
+    if (guessed->second == 1 && choice_.right) p.fails("there is one");
   }
 
   /// `biased W_1`: a weight whose layer adds a vector. A program that has a vector for which no use
@@ -119,11 +116,9 @@ class ObjectProperties {
     const auto role = roles.find(spec.input);
     if (role == roles.end() || has_spare(trial_, roles)) return;
     PropertyResult& p = add("biased", spec.title);
-    p.holds = role->second.bias.defined();
-    if (p.holds) return;
+    if (role->second.bias.defined()) return;
     const std::string path = path_of(trial_, role->second);
-    p.detail = path.empty() ? "no vector is added" : fmt::format("`{}` has no bias", path);
-    p.place = made_at(path);
+    p.fails(path.empty() ? "no vector is added" : fmt::format("`{}` has no bias", path), made_at(choice_, path));
   }
 
   /// A switch of the constructor, turned off, must apply to all layers that take an input, or to
@@ -149,9 +144,8 @@ class ObjectProperties {
       }
       PropertyResult& p = add("option", "A switch of the constructor works for all layers that it is meant for.");
       if (with.empty() || without.empty()) continue;
-      p.holds = false;
-      p.detail = fmt::format("with {} off, {} has a bias, and {} has none", size, with, without);
-      p.place = made_at(path_of(t, d.matchings()[*matching].at(with)));
+      p.fails(fmt::format("with {} off, {} has a bias, and {} has none", size, with, without),
+              made_at(choice_, path_of(t, d.matchings()[*matching].at(with))));
     }
   }
 
@@ -178,15 +172,14 @@ class ObjectProperties {
       for (const FoundWeight& w : *found) {
         const bool is_known = std::any_of(known.begin(), known.end(), [&](const Tensor& t) { return t.is_same(w.tensor); });
         if (is_known || !p.holds) continue;
-        p.holds = false;
-        p.detail = fmt::format("`{}` is {}", w.path, w.parameter ? "a parameter that the module does not know of" : "a plain tensor");
+        p.fails(fmt::format("`{}` is {}", w.path, w.parameter ? "a parameter that the module does not know of" : "a plain tensor"));
         const std::string collection = w.parameter ? plain_collection(w.path) : "";
         if (collection.empty()) {
-          p.place = made_at(w.path);
-          if (w.parameter || !p.place.known()) p.place = made_at(w.path.substr(0, w.path.find('.')));
+          p.place = made_at(choice_, w.path);
+          if (w.parameter || !p.place.known()) p.place = made_at(choice_, w.path.substr(0, w.path.find('.')));
         } else {
           p.id = "registered";
-          p.place = made_at(collection, /*in_its_maker=*/true, /*filled=*/false);
+          p.place = made_at(choice_, collection, /*in_its_maker=*/true, /*filled=*/false);
         }
         // eval() does not reach a dropout in there either.
         if (w.parameter && !out_[0].holds) {
@@ -195,10 +188,6 @@ class ObjectProperties {
         }
       }
     }
-  }
-
-  Location made_at(const std::string& path, bool in_its_maker = false, bool filled = true) const {
-    return homework::made_at(choice_, path, in_its_maker, filled);
   }
 
   /// The attribute on a weight's path that is a plain list, tuple or dict; empty if there is none.
@@ -231,9 +220,7 @@ void check_object(const Choice& choice, const Trial& trial, std::vector<Property
 }
 
 void place_kept(const Program& program, PropertyResult& p) {
-  std::vector<const lang::Module*> modules;
-  for (const lang::ModulePtr& m : program.modules()) modules.push_back(m.get());
-  const reading::Index text(modules);
+  const reading::Index text(program.modules());
   const reading::ExprNode* kept = nullptr;
   std::optional<lang::Symbol> kept_name;
   bool sure = false;

@@ -27,20 +27,12 @@ bool takes(const Assignment& assignment, const Trial& trial, const std::string& 
   if (trial.could_take.contains(input)) return true;
   return std::any_of(trial.arguments.begin(), trial.arguments.end(), [&](const Argument& a) {
     const std::string meant = assignment.vocabulary().tensor(a.name);
-    if (a.canonical.empty()) return meant == input && trial.inputs.contains(input);
     return a.canonical == input && (meant.empty() || meant == input);
   });
 }
 
 bool is_input(const Assignment& assignment, const std::string& name) {
   return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& i) { return i.name == name; });
-}
-
-/// Whether some homework requires this input.
-bool is_needed_somewhere(const std::string& name) {
-  return std::any_of(assignments().begin(), assignments().end(), [&](const Assignment& a) {
-    return std::any_of(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) { return i.name == name && !i.optional && !a.is_alias(i); });
-  });
 }
 
 double inputs_speak(const Assignment& assignment, const Trial& trial) {
@@ -68,7 +60,7 @@ double inputs_speak(const Assignment& assignment, const Trial& trial) {
   }
   for (const std::string& name : trial.left_out) {
     const std::string meant = assignment.vocabulary().tensor(name);
-    if (!meant.empty() && !is_input(assignment, meant) && is_needed_somewhere(meant)) points -= kOptionLeft;
+    if (!meant.empty() && !is_input(assignment, meant)) points -= kOptionLeft;
   }
   return points;
 }

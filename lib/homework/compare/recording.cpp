@@ -91,30 +91,27 @@ const std::vector<size_t>& Recording::with_count(int64_t count) const {
   return by_count_[count];
 }
 
-std::optional<Match> Recording::find(const Numbers& expected, const std::vector<size_t>& taken,
-                                     size_t from) const {
-  const std::optional<Match> whole = find_whole(expected, taken, from);
+std::optional<Match> Recording::find(const Numbers& expected, const std::vector<size_t>& taken) const {
+  const std::optional<Match> whole = find_whole(expected, taken);
   if (whole && whole->fit != Fit::scrambled) return whole;
-  if (const std::optional<Match> parts = find_parts(expected, 2, from)) return parts;
+  if (const std::optional<Match> parts = find_parts(expected, 2)) return parts;
   return whole;
 }
 
 std::optional<Match> Recording::find_first(const Numbers& expected, bool as_it_lies) const {
-  std::optional<Match> whole = find_whole(expected, {}, 0, as_it_lies);
+  std::optional<Match> whole = find_whole(expected, {}, as_it_lies);
   if (whole && (whole->fit == Fit::scrambled || made_[whole->index].secondary())) whole.reset();
-  std::optional<Match> parts = find_parts(expected, 2, 0, as_it_lies);
+  std::optional<Match> parts = find_parts(expected, 2, as_it_lies);
   if (parts && made_[parts->index].secondary()) parts.reset();
   return !whole || (parts && parts->index < whole->index) ? parts : whole;
 }
 
-std::optional<Match> Recording::find_whole(const Numbers& expected,
-                                           const std::vector<size_t>& taken,
-                                           size_t from, bool as_it_lies) const {
+std::optional<Match> Recording::find_whole(const Numbers& expected, const std::vector<size_t>& taken,
+                                           bool as_it_lies) const {
   if (expected.values.empty()) return std::nullopt;
   std::optional<Match> best;
   int best_rank = -1;
   for (const size_t i : with_count(expected.count())) {
-    if (i < from) continue;
     const Made& m = made_[i];
     const Fit f = fit(expected, m.numbers, m.precision);
     if (f == Fit::none) continue;
@@ -130,8 +127,7 @@ std::optional<Match> Recording::find_whole(const Numbers& expected,
   return best;
 }
 
-std::optional<Match> Recording::find_parts(const Numbers& expected, int axes,
-                                           size_t from, bool as_it_lies) const {
+std::optional<Match> Recording::find_parts(const Numbers& expected, int axes, bool as_it_lies) const {
   for (size_t axis = 0; axis < expected.shape.size() && expected.shape.size() > 1; ++axis) {
     if (expected.shape[axis] < 2) continue;
     std::optional<Match> first;
@@ -139,9 +135,9 @@ std::optional<Match> Recording::find_parts(const Numbers& expected, int axes,
     for (int64_t i = 0; i < expected.shape[axis] && all; ++i) {
       const Numbers part = slice_of(expected, axis, i);
       if (part.count() < 2) return std::nullopt;
-      std::optional<Match> found = find_whole(part, {}, from, as_it_lies);
+      std::optional<Match> found = find_whole(part, {}, as_it_lies);
       if (found && found->fit == Fit::scrambled) found.reset();
-      if (!found && axes > 1 && axis == 0) found = find_parts(part, axes - 1, from, as_it_lies);
+      if (!found && axes > 1 && axis == 0) found = find_parts(part, axes - 1, as_it_lies);
       if (!found) all = false;
       if (found && !first) first = found;
     }

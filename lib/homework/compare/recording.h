@@ -72,11 +72,15 @@ class Recording : public lang::Observer {
   /// Where this value was recorded, whole or as slices along one or two axes. A better fit
   /// wins (exact, then laid out, then scrambled), then a tensor made by an operation over one
   /// that was only named, then the earlier one; entries in `taken` come last.
-  std::optional<Match> find(const Numbers& expected, const std::vector<size_t>& taken = {},
-                            size_t from = 0) const;
+  std::optional<Match> find(const Numbers& expected, const std::vector<size_t>& taken = {}) const;
+  /// Whether it was recorded in any layout, whole or in parts.
+  bool shows(const Numbers& expected) const {
+    const std::optional<Match> match = find(expected);
+    return match && match->fit != Fit::scrambled;
+  }
   /// Where its slices were recorded, in any layout.
   std::optional<Match> find_in_parts(const Numbers& expected) const {
-    return find_parts(expected, 2, 0);
+    return find_parts(expected, 2);
   }
   /// The earliest place where this value was made, whole or in parts, in any layout. With
   /// `as_it_lies`, a tensor of the same shape must also have the same order.
@@ -91,9 +95,8 @@ class Recording : public lang::Observer {
   std::optional<Numbers> thinned_whole(const Numbers& whole, double factor) const;
   std::optional<Numbers> thinned_as_it_lies(const Numbers& whole, double factor) const;
   std::optional<Match> find_whole(const Numbers& expected, const std::vector<size_t>& taken,
-                                  size_t from, bool as_it_lies = false) const;
-  std::optional<Match> find_parts(const Numbers& expected, int axes, size_t from,
                                   bool as_it_lies = false) const;
+  std::optional<Match> find_parts(const Numbers& expected, int axes, bool as_it_lies = false) const;
 
   /// Indices of the tensors with this many numbers, in order.
   const std::vector<size_t>& with_count(int64_t count) const;

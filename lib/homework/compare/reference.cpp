@@ -106,22 +106,19 @@ Names Reference::start(const Setting& setting, const std::map<std::string, size_
   if (assignment_.draws) names["seed"] = lang::Value(int64_t{setting.seed});
   lang::Interpreter& interp = world_->interpreter();
   interp.restore(clean_);
-  for (const auto& [name, value] : names) {
+  const auto set = [&](const std::string& name, const lang::Value& value) {
+    names[name] = value;
     interp.main().attributes().set(lang::Symbol(name), value);
-  }
+  };
+  for (const auto& [name, value] : Names(names)) set(name, value);
   std::map<std::string, size_t> seen;
   for (const InputSpec& input : assignment_.inputs) {
     const size_t n = seen[input.name]++;
     const auto wanted = which.find(input.name);
     if (n != (wanted == which.end() ? 0 : wanted->second)) continue;
-    if (absent.contains(input.name)) {
-      names[input.name] = lang::Value::none();
-      interp.main().attributes().set(lang::Symbol(input.name), lang::Value::none());
-      continue;
-    }
-    if (const auto own = given.find(input.name); own != given.end()) {
-      names[input.name] = own->second;
-      interp.main().attributes().set(lang::Symbol(input.name), own->second);
+    const auto own = given.find(input.name);
+    if (absent.contains(input.name) || own != given.end()) {
+      set(input.name, absent.contains(input.name) ? lang::Value::none() : own->second);
       continue;
     }
     world_->run("seed", "torch.manual_seed(" + std::to_string(seed_of(setting, input.name)) + ")");
@@ -131,12 +128,9 @@ Names Reference::start(const Setting& setting, const std::map<std::string, size_
     const Tensor* t = torch::as_tensor(value);
     const bool random = input.expression.find("rand") != std::string::npos;
     if (t && random && setting.spread != 1) value = lang::tensor(mul(*t, setting.spread));
-    names[input.name] = value;
-    interp.main().attributes().set(lang::Symbol(input.name), value);
+    set(input.name, value);
   }
-  Snippet setup;
-  setup.code = assignment_.setup;
-  world_->run("setup", setup.code);
+  world_->run("setup", assignment_.setup);
   for (const auto& [symbol, value] : interp.snapshot()) {
     const std::string& name = symbol.str();
     bool ours = false;

@@ -213,18 +213,11 @@ class MatchingFinder {
   /// Whether no matrix fits the role's sizes. Then a wrong size is accepted here, so that
   /// the stage can report it.
   bool only_loosely(const WeightSpec& spec) const {
-    for (const RoleCandidate& c : whole_) {
-      if (c.map.weight.size(0) == size(spec.in) && c.map.weight.size(1) == size(spec.out)) {
-        return false;
-      }
-    }
-    for (const std::vector<RoleCandidate>& layout : layouts_) {
-      if (layout[0].map.weight.size(0) == size(spec.in) &&
-          layout[0].map.weight.size(1) == size(spec.out)) {
-        return false;
-      }
-    }
-    return true;
+    const auto fits = [&](const RoleCandidate& c) {
+      return c.map.weight.size(0) == size(spec.in) && c.map.weight.size(1) == size(spec.out);
+    };
+    return std::none_of(whole_.begin(), whole_.end(), fits) &&
+           std::none_of(layouts_.begin(), layouts_.end(), [&](const auto& layout) { return fits(layout[0]); });
   }
 
   // --------------------------------------------------------- candidates

@@ -43,6 +43,16 @@ std::optional<Numbers> numbers_in(const Names& names, const std::string& name) {
   return numbers_of(*t);
 }
 
+std::vector<Numbers> stage_tensors(const Assignment& assignment, const Names& names) {
+  std::vector<Numbers> out;
+  for (const StageSpec& stage : assignment.stages) {
+    for (const std::string& name : stage.snippet.makes) {
+      if (auto n = numbers_in(names, name)) out.push_back(std::move(*n));
+    }
+  }
+  return out;
+}
+
 Diagnosis::Diagnosis(Reference& reference, const Trial& trial)
     : reference_(reference), trial_(trial) {
   if (trial.handed) {
@@ -136,6 +146,20 @@ std::string Diagnosis::run_from(size_t stage, Names& names) {
   return "";
 }
 
+/// Runs the stages up to the last of these mistakes, with the mistakes in place of theirs; `at` is then
+/// the stage behind it.
+std::string Diagnosis::run_with(const std::vector<Mistake>& mistakes, Names& names, size_t& at) {
+  std::string error;
+  for (const Mistake& mistake : mistakes) {
+    for (; at < static_cast<size_t>(mistake.first) && error.empty(); ++at) {
+      error = reference_.run(reference_.assignment().stages[at], names);
+    }
+    if (error.empty() && mistake.snippet) error = run(mistake, names);
+    at = static_cast<size_t>(mistake.last) + 1;
+  }
+  return error;
+}
+
 const Names& Diagnosis::reference_names(size_t matching) {
   const auto it = complete_.find(matching);
   if (it != complete_.end()) return it->second;
@@ -191,20 +215,16 @@ bool Diagnosis::makes_all(const Names& names) const {
   const auto& all = trial_.recording.made();
   auto from = std::find_if(all.begin(), all.end(), is_given);
   std::set<std::string_view> inputs;
-  for (const StageSpec& stage : assignment().stages) {
-    for (const std::string& name : stage.snippet.makes) {
-      const std::optional<Numbers> n = numbers_in(names, name);
-      if (!n) continue;
-      const auto is_it = [&](const Made& m) {
-        if (!is_result(m, *n)) return false;
-        if (!is_given(m)) return true;
-        return fit(*n, m.numbers) == Fit::exact && !(m.secondary() && m.source && inputs.contains(m.source->text(m.span)));
-      };
-      const auto made = std::find_if(from, all.end(), is_it);
-      if (made == all.end()) return false;
-      for (; from != made; ++from) {
-        if (is_given(*from) && from->secondary() && from->source) inputs.insert(from->source->text(from->span));
-      }
+  for (const Numbers& n : stage_tensors(assignment(), names)) {
+    const auto is_it = [&](const Made& m) {
+      if (!is_result(m, n)) return false;
+      if (!is_given(m)) return true;
+      return fit(n, m.numbers) == Fit::exact && !(m.secondary() && m.source && inputs.contains(m.source->text(m.span)));
+    };
+    const auto made = std::find_if(from, all.end(), is_it);
+    if (made == all.end()) return false;
+    for (; from != made; ++from) {
+      if (is_given(*from) && from->secondary() && from->source) inputs.insert(from->source->text(from->span));
     }
   }
   return true;
@@ -234,22 +254,14 @@ int Diagnosis::fails_at(size_t matching) {
   return fails_at_[matching] = -1;
 }
 
-/// Whether a script goes on after it has made this result.
-bool Diagnosis::goes_on_after(const Numbers& result) const {
-  const std::deque<Made>& made = trial_.recording.made();
-  const auto last = std::find_if(made.rbegin(), made.rend(), [&](const Made& m) { return m.numbers.count() == result.count(); });
-  return last != made.rend() && !is_result(*last, result);
-}
-
-/// The first stage that has the last tensor; of one that a script turns and goes on from, too.
+/// The first stage that has the last tensor.
 size_t Diagnosis::ends_at(const Names& names) const {
   const std::optional<Numbers> out = output_of(names);
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   for (size_t i = 0; out && i + 1 < stages.size(); ++i) {
     for (const std::string& name : stages[i].snippet.makes) {
       const std::optional<Numbers> n = numbers_in(names, name);
-      const Fit f = n ? fit(*n, *out) : Fit::none;
-      if (f == Fit::exact || (f == Fit::laid_out && goes_on_after(*out))) return i;
+      if (n && fit(*n, *out) == Fit::exact) return i;
     }
   }
   return stages.size();
@@ -311,20 +323,6 @@ std::vector<const Made*> Diagnosis::operands() const {
   return own;
 }
 
-bool Diagnosis::stops_at_right_tensor() {
-  const std::vector<const Made*> own = operands();
-  if (own.empty() || matchings_.empty()) return true;
-  const Names& right = reference_names(likeliest_matching());
-  return std::any_of(right.begin(), right.end(), [&](const auto& item) {
-    const auto n = reference_.assignment().stage_of(item.first) < 0 ? std::nullopt
-                                                                     : numbers_in(right, item.first);
-    return n && std::any_of(own.begin(), own.end(), [&](const Made* m) {
-      const Fit f = fit(*n, m->numbers);
-      return f == Fit::exact || f == Fit::laid_out;
-    });
-  });
-}
-
 /// Whether the line that fails has the operands on which the program failed. An error alone
 /// proves little, since many products have the same shapes. Nothing if this cannot be told.
 std::optional<bool> Diagnosis::stops_with_its_operands(const std::vector<Mistake>& mistakes, size_t matching) {
@@ -332,18 +330,9 @@ std::optional<bool> Diagnosis::stops_with_its_operands(const std::vector<Mistake
   if (own.empty()) return std::nullopt;
   Recording lines;
   Names names = start(matching);
-  const std::vector<StageSpec>& stages = reference_.assignment().stages;
   reference_.watch(&lines);
-  std::string error;
   size_t at = 0;
-  for (const Mistake& mistake : mistakes) {
-    for (; at < static_cast<size_t>(mistake.first) && error.empty(); ++at) {
-      error = reference_.run(stages[at], names);
-    }
-    if (error.empty() && mistake.snippet) error = run(mistake, names);
-    at = static_cast<size_t>(mistake.last) + 1;
-  }
-  if (error.empty()) run_from(at, names);
+  if (run_with(mistakes, names, at).empty()) run_from(at, names);
   reference_.watch(nullptr);
   if (lines.made().empty() || !lines.made().back().source) return std::nullopt;
   const auto line = [](const Made& m) { return m.source->place(m.span.begin).line; };
@@ -374,30 +363,22 @@ std::optional<size_t> Diagnosis::right_matching() {
   return std::nullopt;
 }
 
-int Diagnosis::seen_under(size_t matching) {
-  const Names& names = reference_names(matching);
-  int seen = 0;
-  for (const StageSpec& stage : reference_.assignment().stages) {
-    for (const std::string& name : stage.snippet.makes) {
-      const std::optional<Numbers> n = numbers_in(names, name);
-      if (!n) continue;
-      const std::optional<Match> match = trial_.recording.find(*n);
-      if (match && match->fit != Fit::scrambled) ++seen;
-    }
-  }
-  return seen;
+int Diagnosis::seen_tensors(size_t matching) {
+  if (matching >= matchings_.size()) return 0;
+  const std::vector<Numbers> all = stage_tensors(assignment(), reference_names(matching));
+  const auto seen = std::count_if(all.begin(), all.end(), [&](const Numbers& n) { return trial_.recording.shows(n); });
+  return static_cast<int>(seen);
 }
 
 size_t Diagnosis::likeliest_matching() {
   if (likeliest_) return *likeliest_;
   size_t best = 0;
   int most = 0;
-  int tensors = 0;
-  for (const StageSpec& s : reference_.assignment().stages) tensors += static_cast<int>(s.snippet.makes.size());
+  const int tensors = assignment().tensors();
   for (size_t matching = 0; matching < matchings_.size(); ++matching) {
     // Skip matchings whose names speak against them at least as much.
     if (matching > 0 && 2 * tensors - name_costs_[matching] <= most) continue;
-    const int likely = 2 * seen_under(matching) - name_costs_[matching];
+    const int likely = 2 * seen_tensors(matching) - name_costs_[matching];
     if (matching == 0 || likely > most) {
       most = likely;
       best = matching;
@@ -406,8 +387,6 @@ size_t Diagnosis::likeliest_matching() {
   likeliest_ = best;
   return best;
 }
-
-int Diagnosis::seen_tensors() { return matchings_.empty() ? 0 : seen_under(likeliest_matching()); }
 
 std::string Diagnosis::run(const Mistake& mistake, Names& names) {
   --tries_left_;
@@ -474,18 +453,10 @@ std::vector<Explanation> Diagnosis::misnamed() {
 
 std::optional<Names> Diagnosis::follow(const Explanation& explanation) {
   if (explanation.matching >= matchings_.size()) return std::nullopt;
+  if (!explanation.by_known()) return std::nullopt;
   Names names = start(explanation.matching);
-  const std::vector<StageSpec>& stages = reference_.assignment().stages;
-  std::string error;
   size_t at = 0;
-  for (const Mistake& mistake : explanation.mistakes) {
-    if (!mistake.known) return std::nullopt;
-    for (; at < static_cast<size_t>(mistake.first) && error.empty(); ++at) {
-      error = reference_.run(stages[at], names);
-    }
-    if (error.empty()) error = run(mistake, names);
-    at = static_cast<size_t>(mistake.last) + 1;
-  }
+  std::string error = run_with(explanation.mistakes, names, at);
   if (error.empty()) error = run_from(at, names);
   if (!reproduces(names, error)) return std::nullopt;
   return names;

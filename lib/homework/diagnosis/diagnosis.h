@@ -3,6 +3,7 @@
 // Explains a trial: finds the fewest known mistakes that, put in place of the reference's
 // stages, reproduce the learner's tensors.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,9 @@ struct Explanation {
   /// The program contains the mistakes' tensors, but they do not explain its whole result;
   /// `names` ends where the two part.
   bool partial = false;
+  bool by_known() const {
+    return std::all_of(mistakes.begin(), mistakes.end(), [](const Mistake& m) { return m.known; });
+  }
 };
 
 /// Explains one trial. The reference and the trial must outlive it.
@@ -44,10 +48,8 @@ class Diagnosis {
   size_t likeliest_matching();
   /// The names before the first stage: sizes, inputs, the weights as layers.
   Names start(size_t matching);
-  /// How many of the program's tensors the reference makes, under the likeliest matching or a
-  /// given one; 0 if there is none.
-  int seen_tensors();
-  int seen_tensors(size_t matching) { return matching < matchings_.size() ? seen_under(matching) : 0; }
+  /// How many of the reference's tensors under a matching the program made; 0 if there is no such matching.
+  int seen_tensors(size_t matching);
   /// What the reference makes under a matching, up to the first error.
   const Names& reference_names(size_t matching);
   /// The reference's result in training, with new random numbers for dropout.
@@ -73,9 +75,6 @@ class Diagnosis {
   bool reproduces(const Names& names, const std::string& error) const;
   /// Whether the result equals an input, as after split and merge; then it proves nothing.
   bool gives_input(const Names& names) const;
-  /// Whether one of the operands on which the program failed is the reference's; true if that
-  /// cannot be told.
-  bool stops_at_right_tensor();
   /// Whether the program made the tensor of this name, and not just the tensor of another name
   /// with the same numbers: queries before their heads are split.
   bool found_in_program(const Names& names, const std::string& name) const;
@@ -95,16 +94,15 @@ class Diagnosis {
   void search_together(size_t matching, int more, Among among);
   void search_other_matchings(bool as_likely);
   std::string run_from(size_t stage, Names& names);
+  std::string run_with(const std::vector<Mistake>& mistakes, Names& names, size_t& at);
   void try_known(size_t matching, const std::vector<Mistake>& before, const Names& names, int from,
                  int more, Among among);
-  std::vector<std::vector<std::string>> parts_of(const Snippet& snippet, bool one_stage) const;
   std::string run(const Mistake& mistake, Names& names);
   double found_dropout() const;
   bool makes_all(const Names& names) const;
   std::optional<Tensor> drawn_by_program(const Tensor& shares, int64_t at) const;
   void try_unknown(size_t matching);
   void try_with_own(size_t matching);
-  std::optional<size_t> named_tensor(const std::string& name, const Shape& shape) const;
   std::optional<size_t> next_unmatched(const Shape& shape, size_t matching, size_t after);
   void try_seen(size_t matching, bool partly);
   int evidence(const Mistake& mistake, const Names& tried, const Names& right) const;
@@ -113,18 +111,15 @@ class Diagnosis {
   void take_hidden(const StageSpec& stage, Names& names) const;
   bool accounts_for(const std::vector<Mistake>& mistakes, const Names& names,
                     const std::string& error, size_t matching);
-  bool goes_on_after(const Numbers& result) const;
   size_t ends_at(const Names& names) const;
   int fails_at(size_t matching);
   std::vector<const Made*> operands() const;
   std::optional<bool> stops_with_its_operands(const std::vector<Mistake>& mistakes, size_t matching);
   bool applies(const Snippet& snippet, const Names& names) const;
-  const std::vector<std::pair<int, const Misconception*>>& by_stage();
+  const std::vector<Mistake>& by_stage();
   bool seen(const Mistake& mistake, const Names& names, const Names* right);
   bool shared(const Names& names, const Numbers& n) const;
   bool shown_under_mask(const Numbers& n) const;
-  bool out_of_tries() const;
-  int seen_under(size_t matching);
   lang::Value layer(const LinearMap& map);
 
   Reference& reference_;
@@ -136,7 +131,7 @@ class Diagnosis {
   std::map<size_t, int> fails_at_;
   std::optional<size_t> likeliest_;
   std::vector<Explanation> found_;
-  std::vector<std::pair<int, const Misconception*>> by_stage_;
+  std::vector<Mistake> by_stage_;
   double drops_in_eval_ = 0;  // the dropout probability that explain() found
   int tries_left_ = 0;  // how many more variants may be run
 };
@@ -147,5 +142,7 @@ bool was_made(const Recording& recording, const Numbers& result);
 
 /// The numbers of the tensor under this name, or nothing if there is none.
 std::optional<Numbers> numbers_in(const Names& names, const std::string& name);
+/// Those of the tensors that the stages make, in order, as far as these names have them.
+std::vector<Numbers> stage_tensors(const Assignment& assignment, const Names& names);
 
 }  // namespace mha::homework

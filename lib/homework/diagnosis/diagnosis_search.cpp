@@ -76,8 +76,7 @@ bool Diagnosis::seen(const Mistake& mistake, const Names& names, const Names* ri
                          if (o && trial_.recording.find(*o) && shared(*ours, *n)) return false;
                          // Zeros prove nothing: many mistakes give them.
                          if (n->largest == 0) return false;
-                         const std::optional<Match> match = trial_.recording.find(*n);
-                         return (match && match->fit != Fit::scrambled) || shown_under_mask(*n);
+                         return trial_.recording.shows(*n) || shown_under_mask(*n);
                        });
   };
   for (int i = mistake.first; i <= mistake.last; ++i) {
@@ -92,17 +91,10 @@ bool Diagnosis::seen(const Mistake& mistake, const Names& names, const Names* ri
   return any(stages[next], after, right ? &ours : nullptr);
 }
 
-bool Diagnosis::out_of_tries() const { return tries_left_ <= 0; }
-
 void Diagnosis::try_known(size_t matching, const std::vector<Mistake>& before, const Names& names,
                           int from, int more, Among among) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   const int end = static_cast<int>(stages.size());
-  // A mistake that fails on its own needs no second one, unless a weight's size does.
-  if (trial_.failure && more == 0 && !before.empty() && fails_at(matching) < 0) {
-    Names going_on = names;
-    if (run_from(static_cast<size_t>(from), going_on) == trial_.failure->message) return;
-  }
   const int frontier = among == Among::at_frontier ? frontier_of(names, from) : 0;
   // The stages before the mistake, run as far as they can be.
   std::deque<Names> prefixes = {names};
@@ -118,41 +110,34 @@ void Diagnosis::try_known(size_t matching, const std::vector<Mistake>& before, c
     const size_t at = static_cast<size_t>(i - from);
     return at < prefixes.size() ? &prefixes[at] : nullptr;
   };
-  for (const auto& [first, m] : by_stage()) {
+  for (const Mistake& mistake : by_stage()) {
+    const int first = mistake.first, last = mistake.last;
     if (first < from) continue;
     const Names* prefix = before_stage(first);
-    if (!prefix) return;
-    const int last = m->until.empty() ? first : reference_.assignment().stage_of(m->until);
+    if (!prefix || tries_left_ <= 0) return;
     // A step whose result was only passed on proves nothing.
-    if (last < first || last + 2 < frontier) continue;
+    if (last + 2 < frontier) continue;
     // Nor does one long after the first tensor that is wrong.
     if (among == Among::at_frontier && first > frontier + 2) continue;
-    for (const Snippet& snippet : m->variants) {
-      if (!applies(snippet, *prefix)) continue;
-      for (const std::vector<std::string>& only : parts_of(snippet, first == last)) {
-        if (out_of_tries()) return;
-        const Mistake mistake{first, last, m, &snippet, only, "", 0};
-        Names tried = *prefix;
-        std::string error = run(mistake, tried);
-        // The program ran to its end, so none of its steps can have failed.
-        if (!error.empty() && !trial_.failure) continue;
-        const Names* right = before_stage(last + 1);
-        if (error.empty() && !changes(mistake, tried, right)) continue;
-        const bool together = (more > 0 || !before.empty()) && among != Among::all;
-        const bool shows =
-            !together || !error.empty() || last + 1 == end || seen(mistake, tried, right);
-        if (!shows) continue;
-        std::vector<Mistake> mistakes = before;
-        mistakes.push_back(mistake);
-        if (more > 0) {
-          for (int i = first; i <= last && error.empty(); ++i) take_hidden(stages[static_cast<size_t>(i)], tried);
-          if (error.empty()) try_known(matching, mistakes, tried, last + 1, more - 1, among);
-          continue;
-        }
-        if (error.empty()) error = run_from(static_cast<size_t>(last) + 1, tried);
-        if (accounts_for(mistakes, tried, error, matching)) found_.push_back({mistakes, std::move(tried), matching});
-      }
+    if (!applies(*mistake.snippet, *prefix)) continue;
+    Names tried = *prefix;
+    std::string error = run(mistake, tried);
+    // The program ran to its end, so none of its steps can have failed.
+    if (!error.empty() && !trial_.failure) continue;
+    const Names* right = before_stage(last + 1);
+    if (error.empty() && !changes(mistake, tried, right)) continue;
+    const bool together = (more > 0 || !before.empty()) && among != Among::all;
+    const bool shows = !together || !error.empty() || last + 1 == end || seen(mistake, tried, right);
+    if (!shows) continue;
+    std::vector<Mistake> mistakes = before;
+    mistakes.push_back(mistake);
+    if (more > 0) {
+      for (int i = first; i <= last && error.empty(); ++i) take_hidden(stages[static_cast<size_t>(i)], tried);
+      if (error.empty()) try_known(matching, mistakes, tried, last + 1, more - 1, among);
+      continue;
     }
+    if (error.empty()) error = run_from(static_cast<size_t>(last) + 1, tried);
+    if (accounts_for(mistakes, tried, error, matching)) found_.push_back({mistakes, std::move(tried), matching});
   }
 }
 
@@ -171,12 +156,11 @@ bool Diagnosis::changes(const Mistake& mistake, const Names& tried, const Names*
 }
 
 /// The program's tensor under a name that learners use for this one: `q` for the queries.
-std::optional<size_t> Diagnosis::named_tensor(const std::string& name, const Shape& shape) const {
+static std::optional<size_t> named_tensor(const Recording& recording, const std::string& name, const Shape& shape) {
   const std::string role = reading::vocabulary().tensor(name);
   std::optional<size_t> last;
-  const std::deque<Made>& made = trial_.recording.made();
-  for (size_t i = 0; i < made.size() && !role.empty(); ++i) {
-    const Made& m = made[i];
+  for (size_t i = 0; i < recording.made().size() && !role.empty(); ++i) {
+    const Made& m = recording.made()[i];
     if (!m.secondary() || !m.source || m.numbers.shape != shape) continue;
     const std::string target(m.source->text(m.span));
     if (reading::vocabulary().tensor(target.substr(target.rfind('.') + 1)) == role) last = i;
@@ -215,7 +199,7 @@ void Diagnosis::try_with_own(size_t matching) {
     for (const std::string& name : stage.snippet.makes) {
       const std::optional<Numbers> right = numbers_in(names, name);
       if (!right) continue;
-      std::optional<size_t> own = named_tensor(name, right->shape);
+      std::optional<size_t> own = named_tensor(trial_.recording, name, right->shape);
       if (!own) own = next_unmatched(right->shape, matching, after);
       if (!own || fit(*right, trial_.recording.made()[*own].numbers) == Fit::exact) continue;
       after = *own + 1;
@@ -253,8 +237,7 @@ int Diagnosis::frontier_of(Names names, int from) {
 }
 
 /// For lines that make several tensors: the subsets that a program may have followed.
-std::vector<std::vector<std::string>> Diagnosis::parts_of(const Snippet& snippet,
-                                                          bool one_stage) const {
+static std::vector<std::vector<std::string>> parts_of(const Snippet& snippet, bool one_stage) {
   std::vector<std::vector<std::string>> out = {{}};
   const size_t n = snippet.makes.size();
   if (!one_stage || n < 2 || n > 3) return out;
@@ -265,16 +248,18 @@ std::vector<std::vector<std::string>> Diagnosis::parts_of(const Snippet& snippet
   return out;
 }
 
-/// The mistakes that can be made here, with the stage at which each begins.
-const std::vector<std::pair<int, const Misconception*>>& Diagnosis::by_stage() {
-  if (by_stage_.empty()) {
-    for (const Misconception& m : misconceptions()) {
-      const int first = reference_.assignment().stage_of(m.stage);
-      if (!m.remark && first >= 0 && !m.variants.empty()) by_stage_.emplace_back(first, &m);
+/// The mistakes that can be made here, by the stage at which each begins.
+const std::vector<Mistake>& Diagnosis::by_stage() {
+  if (!by_stage_.empty()) return by_stage_;
+  for (const Misconception& m : misconceptions()) {
+    const int first = assignment().stage_of(m.stage);
+    const int last = m.until.empty() ? first : assignment().stage_of(m.until);
+    if (m.remark || first < 0 || last < first) continue;
+    for (const Snippet& snippet : m.variants) {
+      for (auto& only : parts_of(snippet, first == last)) by_stage_.push_back({first, last, &m, &snippet, only, "", 0});
     }
-    std::stable_sort(by_stage_.begin(), by_stage_.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
   }
+  std::stable_sort(by_stage_.begin(), by_stage_.end(), [](const Mistake& a, const Mistake& b) { return a.first < b.first; });
   return by_stage_;
 }
 
@@ -293,7 +278,7 @@ void Diagnosis::try_unknown(size_t matching) {
       for (size_t i = 0; i < trial_.recording.made().size(); ++i) {
         const Made& made = trial_.recording.made()[i];
         if (made.secondary() || made.numbers.shape != expected->shape) continue;
-        if (++tried > kMostSubstitutes || out_of_tries()) break;
+        if (++tried > kMostSubstitutes || tries_left_ <= 0) break;
         Names names = full;
         names[name] = lang::tensor(tensor_of(made.numbers));
         if (!run_from(s + 1, names).empty() || !reproduces(names, "")) continue;
@@ -340,33 +325,25 @@ void Diagnosis::try_seen(size_t matching, bool partly) {
   e.partial = true;
   const Names& all_right = reference_names(matching);
   e.names = start(matching);
-  for (int i = 0; i < static_cast<int>(stages.size()) && !out_of_tries();) {
+  for (int i = 0; i < static_cast<int>(stages.size()) && tries_left_ > 0;) {
     Names right = e.names;
     const StageSpec& stage = stages[static_cast<size_t>(i)];
     const bool runs = reference_.run(stage, right).empty();
     Mistake best;
     Names names;
     int most = 0;
-    for (const auto& [first, m] : by_stage()) {
-      if (first != i) continue;
-      const int last = m->until.empty() ? first : reference_.assignment().stage_of(m->until);
-      if (last < first) continue;
-      for (const Snippet& snippet : m->variants) {
-        if (!applies(snippet, e.names)) continue;
-        for (const std::vector<std::string>& only : parts_of(snippet, first == last)) {
-          const Mistake mistake{first, last, m, &snippet, only, "", 0};
-          Names tried = e.names;
-          if (!run(mistake, tried).empty()) continue;
-          Names full = e.names;
-          for (int k = first; k <= last; ++k) reference_.run(stages[static_cast<size_t>(k)], full);
-          full.insert(all_right.begin(), all_right.end());
-          const int found = evidence(mistake, tried, full);
-          if (found <= most) continue;
-          most = found;
-          best = mistake;
-          names = std::move(tried);
-        }
-      }
+    for (const Mistake& mistake : by_stage()) {
+      if (mistake.first != i || !applies(*mistake.snippet, e.names)) continue;
+      Names tried = e.names;
+      if (!run(mistake, tried).empty()) continue;
+      Names full = e.names;
+      for (int k = i; k <= mistake.last; ++k) reference_.run(stages[static_cast<size_t>(k)], full);
+      full.insert(all_right.begin(), all_right.end());
+      const int found = evidence(mistake, tried, full);
+      if (found <= most) continue;
+      most = found;
+      best = mistake;
+      names = std::move(tried);
     }
     if (most > 0) {
       e.mistakes.push_back(best);
@@ -393,10 +370,10 @@ void Diagnosis::search_together(size_t matching, int more, Among among) {
 /// of the program's tensors; else the rest.
 void Diagnosis::search_other_matchings(bool as_likely) {
   const size_t likely = likeliest_matching();
-  const int most = seen_under(likely);
+  const int most = seen_tensors(likely);
   tries_left_ = kFewTries;
   for (size_t matching = 1; matching < matchings_.size() && matching < kTriedMatchings && found_.empty(); ++matching) {
-    if (matching == likely || (seen_under(matching) >= most) != as_likely) continue;
+    if (matching == likely || (seen_tensors(matching) >= most) != as_likely) continue;
     try_known(matching, {}, start(matching), 0, 0, Among::all);
   }
 }
@@ -431,17 +408,11 @@ void Diagnosis::search() {
 std::vector<Explanation> Diagnosis::explain_with(const Explanation& known) {
   found_.clear();
   tries_left_ = kMostTries;
-  if (known.matching >= matchings_.size()) return {};
+  if (known.matching >= matchings_.size() || !known.by_known()) return {};
   reference_.perform([&] {
     Names names = start(known.matching);
     size_t at = 0;
-    for (const Mistake& mistake : known.mistakes) {
-      for (; at < static_cast<size_t>(mistake.first); ++at) {
-        if (!reference_.run(reference_.assignment().stages[at], names).empty()) return;
-      }
-      if (!mistake.known || !run(mistake, names).empty()) return;
-      at = static_cast<size_t>(mistake.last) + 1;
-    }
+    if (!run_with(known.mistakes, names, at).empty()) return;
     try_known(known.matching, known.mistakes, names, static_cast<int>(at), 0, Among::all);
   });
   return found_;

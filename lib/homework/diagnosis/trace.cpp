@@ -157,16 +157,6 @@ std::string of_mistake(const Both& both, const Assignment& assignment, const Mis
   return "";
 }
 
-/// The first time the program made a step's very tensor, shape included. A reshape of a right tensor
-/// gives the same numbers in the same order, and is the mistake.
-std::optional<size_t> reshaped(const Trial& trial, const Numbers& step) {
-  const auto& made = trial.recording.made();
-  const auto it = std::find_if(made.begin(), made.end(), [&](const Made& m) {
-    return !m.secondary() && m.numbers.shape == step.shape && fit(step, m.numbers) == Fit::exact;
-  });
-  return it == made.end() ? std::nullopt : std::optional(static_cast<size_t>(it - made.begin()));
-}
-
 /// Of the times that the program made the very tensor of one of the mistake's stages: the one that it
 /// gave that stage's name.
 std::optional<size_t> made_as_named(const Both& both, const Assignment& assignment, const Mistake& mistake,
@@ -184,30 +174,27 @@ std::optional<size_t> made_as_named(const Both& both, const Assignment& assignme
   return std::nullopt;
 }
 
+/// The first time that the program made something like this step.
+template <typename Alike>
+std::optional<size_t> first_made(const Trial& trial, Alike alike) {
+  const auto& made = trial.recording.made();
+  const auto it = std::find_if(made.begin(), made.end(), [&](const Made& m) { return !m.secondary() && alike(m.numbers); });
+  return it == made.end() ? std::nullopt : std::optional(static_cast<size_t>(it - made.begin()));
+}
+
+/// A reshape of a right tensor gives the same numbers in the same order, and is the mistake: the very
+/// tensor, shape included.
+std::optional<size_t> reshaped(const Trial& trial, const Numbers& step) {
+  return first_made(trial, [&](const Numbers& m) { return m.shape == step.shape && fit(step, m) == Fit::exact; });
+}
+
 /// A step that the program took after the mask rather than before it: the numbers agree except
 /// where they are already masked.
 std::optional<size_t> taken_hidden(const Trial& trial, const Numbers& step) {
-  const auto& made = trial.recording.made();
-  for (size_t i = 0; i < made.size(); ++i) {
-    const Numbers& m = made[i].numbers;
-    if (made[i].secondary() || m.hidden <= step.hidden) continue;
-    const std::optional<double> factor = factor_between(step, m);
-    if (factor && std::fabs(*factor - 1) < 1e-3) return i;
-  }
-  return std::nullopt;
-}
-
-/// A step that makes NaN, identified by the cells where it does, since the other numbers may
-/// or may not be scaled already.
-std::optional<size_t> same_cells(const Trial& trial, const Numbers& step) {
-  if (step.nans == 0) return std::nullopt;
-  const auto& made = trial.recording.made();
-  for (size_t i = 0; i < made.size(); ++i) {
-    const Numbers& m = made[i].numbers;
-    if (made[i].secondary() || m.nans != step.nans || m.hidden != step.hidden) continue;
-    if (factor_between(step, m)) return i;
-  }
-  return std::nullopt;
+  return first_made(trial, [&](const Numbers& m) {
+    const std::optional<double> factor = m.hidden > step.hidden ? factor_between(step, m) : std::nullopt;
+    return factor && std::fabs(*factor - 1) < 1e-3;
+  });
 }
 
 }  // namespace
@@ -264,8 +251,7 @@ Trace trace(Diagnosis& diagnosis, const Explanation& explanation, const Mistake&
       if (match && both.right.find_first(trial.recording.made()[match->index].numbers, /*as_it_lies=*/true)) continue;
     }
     if (!match) {
-      std::optional<size_t> like = same_cells(trial, step.numbers);
-      if (!like) like = taken_hidden(trial, step.numbers);
+      const std::optional<size_t> like = taken_hidden(trial, step.numbers);
       if (!out.first) out.first = like;
       out.missing += !like;
     } else if (!out.first) {

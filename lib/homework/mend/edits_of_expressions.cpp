@@ -194,32 +194,12 @@ bool is_unknown(const Survey& survey, const ExprNode& n) {
          (n.expr->kind != ExprKind::name || (!program.class_named(*n.expr) && !program.function_named(*n.expr)));
 }
 
-/// A bound times a size: it counts heads where it should count features.
-void multiples(const Survey& survey, EditList& edits, const ExprNode& n, int price) {
-  for (const std::string& size : survey.sizes_at(n)) {
-    edits.replace(n, *n.expr, written(n, *n.expr) + " * " + size, price);
-  }
-}
-
 /// Whether an expression is a bound of a slice, or a part of one: `i` in x[:, i:i + d].
 bool is_in_bound(const Survey& survey, const ExprNode& n) {
   if (!n.above) return false;
   if (n.above->kind == ExprKind::slice) return true;
   const ExprNode& above = survey.program().node(*n.above);
   return n.above->kind == ExprKind::binary && above.above && above.above->kind == ExprKind::slice;
-}
-
-/// A width in place of a count: x.shape[-1] // n where x is split into n.
-void quotients(const Survey& survey, EditList& edits, const ExprNode& n, int price) {
-  if (!n.above || n.above->kind != ExprKind::call) return;
-  for (const auto& [name, kind] : survey.names(n.function)) {
-    if (kind == NameKind::tensor) edits.replace(n, *n.expr, name + ".shape[-1] // " + written(n, *n.expr), price);
-  }
-}
-
-/// A size added to another bound: stop = start + head_dim.
-void sums(const Survey& survey, EditList& edits, const ExprNode& n, int price) {
-  for (const std::string& size : survey.sizes_at(n)) edits.replace(n, *n.expr, size + " + " + written(n, *n.expr), price);
 }
 
 /// Any size that is available there: self.d, x.shape[-1].
@@ -347,9 +327,21 @@ void units(const Survey& survey, EditList& edits, const ExprNode& n) {
   const NameKinds& kinds = is_name ? survey.names(n.function) : survey.attributes(n.cls);
   const auto it = kinds.find(is_name ? as<NameExpr>(*n.expr).ref.name.str() : attribute->str());
   if (it == kinds.end() || it->second != NameKind::number) return;
-  if (is_counted(survey, n)) sums(survey, edits, n, edits.price());
-  if (is_name && (is_counted(survey, n) || is_in_bound(survey, n))) multiples(survey, edits, n, edits.price());
-  quotients(survey, edits, n, edits.price());
+  const std::string own = written(n, *n.expr);
+  const bool counted = is_counted(survey, n);
+  const std::vector<std::string> sizes = survey.sizes_at(n);
+  // stop = start + head_dim
+  for (const std::string& size : sizes) {
+    if (counted) edits.replace(n, *n.expr, size + " + " + own, edits.price());
+  }
+  for (const std::string& size : sizes) {
+    if (is_name && (counted || is_in_bound(survey, n))) edits.replace(n, *n.expr, own + " * " + size, edits.price());
+  }
+  // x.shape[-1] // n where x is split into n
+  for (const auto& [name, kind] : survey.names(n.function)) {
+    const bool argument = n.above && n.above->kind == ExprKind::call;
+    if (argument && kind == NameKind::tensor) edits.replace(n, *n.expr, name + ".shape[-1] // " + own, edits.price());
+  }
 }
 
 /// Another letter in an einsum equation, or two letters exchanged.

@@ -112,9 +112,6 @@ void uses_parts(const Survey& survey, EditList& edits, const StmtNode& s) {
     if (other.function != s.function || other.stmt->kind != StmtKind::assign || other.stmt == s.stmt) continue;
     const Expr& target = *as<Assign>(*other.stmt).targets[0];
     const Expr* whole = survey.worked_on(*as<Assign>(*other.stmt).value);
-    if (!whole && as<Assign>(*other.stmt).value->kind == ExprKind::subscript) {
-      whole = as<Subscript>(*as<Assign>(*other.stmt).value).object.get();
-    }
     if (target.kind != ExprKind::name || !whole || whole->kind != ExprKind::name) continue;
     const std::string& name = as<NameExpr>(target).ref.name.str();
     if (!survey.is_read(s.function, name)) parts[as<NameExpr>(*whole).ref.name.str()] = name;
@@ -406,17 +403,10 @@ void makes_anew_each_call(const Survey& survey, EditList& edits, const StmtNode&
   }
 }
 
-/// A value returned by a function of the program that returns none: one name, or all names that it
-/// assigns.
+/// A value returned by a function of the program that returns none: the last name that it assigns, or
+/// all.
 void gives(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (!s.function || sets_up(*s.function)) return;
-  if (s.stmt->kind == StmtKind::return_) {
-    if (as<Return>(*s.stmt).value) return;
-    for (const auto& [name, kind] : survey.names(s.function)) {
-      if (kind == NameKind::tensor || kind == NameKind::other) edits.add(s, {{s.stmt->span, "return " + name}}, edits.price());
-    }
-    return;
-  }
   if (s.function->code->body.back().get() != s.stmt || !is_simple(*s.stmt)) return;
   std::vector<std::string> made;
   for (const StmtNode& other : survey.program().statements(*s.function)) {

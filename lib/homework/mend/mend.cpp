@@ -6,11 +6,13 @@
 
 #include "homework/choice/draws.h"
 #include "homework/choice/properties.h"
-#include "homework/mend/drops.h"
 #include "homework/mend/edited.h"
+#include "homework/trial/trial_parts.h"
 #include "homework/trial/words.h"
 #include "lang/syntax/parser.h"
+#include "lang/values/class_object.h"
 #include "reading/definitions.h"
+#include "reading/index.h"
 #include "tensor/core/factory.h"
 
 namespace mha::homework {
@@ -38,17 +40,65 @@ constexpr int kTakenOut = 8;
 // The penalty for a mend after which fewer steps are seen to be right than after another one.
 constexpr int kFewerSteps = 4;
 
-/// The program as it was submitted.
-struct State {
-  std::vector<const lang::Module*> modules;
+/// The words that show dropout in a program's text: its functions, its layers, and the names of
+/// their results. So edits can be limited to it.
+class Drops {
+ public:
+  Drops(const std::vector<const lang::Module*>& modules, const lang::Value& object) : words_{"dropout", "Dropout"} {
+    each_module(object, [&](const lang::Value& module) {
+      each_named_item(module, "_modules", [&](const std::string& name, const lang::Value& v) {
+        const bool drops = v.is_object() && v.object()->own_cls() && v.object()->own_cls()->name().starts_with("Dropout");
+        if (drops) words_.push_back("." + name);
+      });
+    });
+    for (const lang::Module* m : modules) {
+      const reading::Index program({m});
+      for (const reading::StmtNode& n : program.statements()) {
+        if (n.stmt->kind != lang::StmtKind::assign) continue;
+        const auto& assign = static_cast<const lang::Assign&>(*n.stmt);
+        const lang::Expr& target = *assign.targets[0];
+        if (target.kind != lang::ExprKind::name || !told_by(m->source->text(assign.value->span))) continue;
+        words_.push_back(static_cast<const lang::NameExpr&>(target).ref.name.str());
+      }
+    }
+  }
+
+  /// Whether an edit changes, or adds, dropout in a statement. If a statement makes several layers,
+  /// only the call that makes a dropout layer counts.
+  bool are_in(const Edit& edit) const {
+    if (edit.sets_up) return are_made_in(edit);
+    const std::string& text = edit.module->source->text();
+    const lang::Stmt* s = reading::statement_at(*edit.module, edit.at);
+    Span span = s ? s->span : edit.at;
+    // In a loop statement, look at its first line only.
+    if (s && (s->kind == lang::StmtKind::for_ || s->kind == lang::StmtKind::if_ || s->kind == lang::StmtKind::with)) {
+      span.end = static_cast<uint32_t>(std::min<size_t>(text.find('\n', edit.at.begin), span.end));
+    }
+    return told_by(edit.module->source->text(span)) ||
+           std::any_of(edit.changes.begin(), edit.changes.end(), [&](const Change& c) { return told_by(c.text); });
+  }
+
+ private:
+  bool are_made_in(const Edit& edit) const {
+    const reading::Index program({edit.module});
+    for (const lang::Expr* e = reading::expression_at(*edit.module, edit.at); e && e->kind != lang::ExprKind::tuple; e = program.node(*e).above) {
+      if (e->kind == lang::ExprKind::call && told_by(edit.module->source->text(e->span))) return true;
+    }
+    return false;
+  }
+
+  bool told_by(std::string_view code) const {
+    return std::any_of(words_.begin(), words_.end(), [&](const std::string& w) { return code.find(w) != std::string_view::npos; });
+  }
+
+  std::vector<std::string> words_;
+};
+
+/// The program called on the probe used for the search.
+struct Called {
   /// Made the trial's object and calls it; the object may ask it for sizes.
   std::shared_ptr<TrialRunner> trials;
-  std::shared_ptr<const Trial> trial;  // on the probe used for the search, with its recording
-  const lang::Module* fault_module = nullptr;
-  Span fault;
-  /// For a program with more trained tensors than the homework has roles: how many of them affected
-  /// the result before any edit.
-  size_t moving = 0;
+  std::shared_ptr<const Trial> trial;  // with its recording
 };
 
 /// The trial without its recording.
@@ -81,34 +131,86 @@ struct Found {
   int seen = 0;  // how many of the reference's tensors the program then makes
 };
 
-class MendSearch {
+/// The probe to search with: the first wrong one, but preferably one in eval mode that does not
+/// fail, where every change shows, and more of it than with one token.
+const Probed& searched_with(const std::vector<Probed>& probes) {
+  const Probed* best = nullptr;
+  const auto rank = [](const Probed& p) { return std::pair(p.spec.training, !p.trial->ran()); };
+  for (const Probed& p : probes) {
+    if (p.right || p.diagnosis->matchings().empty()) continue;
+    if (!best || rank(p) < rank(*best)) best = &p;
+  }
+  return best ? *best : probes.front();
+}
+
+}  // namespace
+
+class Mending::Work {
  public:
-  MendSearch(const MendRequest& request, const Probed& probed, const State& state)
-      : request_(request), probed_(probed), state_(state), again_(to_call_again(*state.trial)) {
-    Diagnosis d(*request.choice.reference, *state.trial);
+  explicit Work(const MendRequest& request)
+      : request_(request),
+        probed_(searched_with(request.probes)),
+        own_{request.choice.trials, probed_.trial},
+        again_(to_call_again(*own_.trial)) {
+    const Trial& trial = *own_.trial;
+    Diagnosis d(*request_.choice.reference, trial);
     for (size_t matching = 0; matching < d.matchings().size(); ++matching) {
       targets_.push_back(d.output_of(d.reference_names(matching)));
     }
     likeliest_ = d.matchings().empty() ? 0 : d.likeliest_matching();
     seen_ = d.seen_tensors(likeliest_);
-    gives_input_ = state.trial->script && !d.matchings().empty() && d.gives_input(d.reference_names(likeliest_));
-    for (const Argument& a : state.trial->arguments) {
-      const auto given = numbers_in(state.trial->names, a.canonical);
+    gives_input_ = trial.script && !d.matchings().empty() && d.gives_input(d.reference_names(likeliest_));
+    for (const Argument& a : trial.arguments) {
+      const auto given = numbers_in(trial.names, a.canonical);
       gives_input_ = gives_input_ || (given && likeliest_ < targets_.size() && targets_[likeliest_] &&
                                       same(*given, *targets_[likeliest_]));
     }
-    edits_ = edits_of({state.modules, state.trial->recording, state.fault_module, state.fault, state.trial->script,
-                       calls_to_fault(), state.trial->constructed || state.trial->script});
+    const bool spare = trial.ran() && !d.matchings().empty() && has_spare(trial, d.matchings()[likeliest_]);
+    if (spare) moving_ = moving(*own_.trials, trial);
+    const lang::Module* at = nullptr;
+    for (const lang::ModulePtr& m : request_.program.modules()) {
+      modules_.push_back(m.get());
+      if (request_.fault.known() && m->source->text() == request_.fault.source->text()) at = m.get();
+    }
+    edits_ = edits_of({modules_, trial.recording, at, request_.fault.span, trial.script, calls_to_fault(),
+                       trial.constructed || trial.script});
   }
+
+  std::optional<Mend> one() {
+    const std::vector<Found> found = mends(request_.most);
+    if (found.empty()) return std::nullopt;
+    const Edit& best = edits_[found[0].edit];
+    Mend mend{best, {}, edited_text(best)};
+    std::set<int> lines = {line_of(best)};
+    for (const Found& f : found) {
+      if (f.cost > found[0].cost) break;
+      if (lines.insert(line_of(edits_[f.edit])).second) mend.rivals.push_back(edits_[f.edit]);
+    }
+    return mend;
+  }
+
+  std::vector<Edit> steps() {
+    if (own_.trial->script) return {};  // a second search would take as long as the first
+    // A fault in training alone is one mistake; two edits may just make the random draws agree.
+    if (probed_.spec.training && request_.choice.right) return {};
+    std::vector<Edit> out;
+    for (const Found& f : helpful()) {
+      if (out.size() < kMostSteps) out.push_back(edits_[f.edit]);
+    }
+    return out;
+  }
+
+ private:
+  static int line_of(const Edit& edit) { return edit.module->source->place(edit.at.begin).line; }
 
   /// The edits that mend everything, the most likely first.
   std::vector<Found> mends(size_t most) {
-    if (probed_.spec.training && request_.choice.right) drawn_ = many_runs(*state_.trials, again_);
+    if (probed_.spec.training && request_.choice.right) drawn_ = many_runs(*own_.trials, again_);
     std::vector<Found> found;
     size_t tried = 0, anew = 0;
     for (size_t i = 0; i < edits_.size() && tried < most; ++i) {
       if (!defines(edits_[i]) || !keeps_eval(edits_[i])) continue;
-      if (runs_anew(edits_[i]) && ++anew > (state_.trial->script ? kMostScripts : kMostRunAnew)) continue;
+      if (runs_anew(edits_[i]) && ++anew > (own_.trial->script ? kMostScripts : kMostRunAnew)) continue;
       ++tried;
       const std::optional<int> penalty = tried_out(i);
       if (!penalty) continue;
@@ -123,17 +225,16 @@ class MendSearch {
 
   /// Among the edits that mends() tried: those after which more stages are right, the best first;
   /// if the program fails, those with which it runs further.
-  std::vector<Found> steps() {
+  std::vector<Found> helpful() const {
     std::vector<Found> found;
     for (const size_t i : others_) {
       // Without what fails, a program also gets further, whatever is wrong with it.
-      if (state_.trial->failure && leaves_out(edits_[i])) continue;
+      if (own_.trial->failure && leaves_out(edits_[i])) continue;
       const Edited edited(edits_[i]);
-      State now;
-      try_now(now);
+      const Called now = called_now();
       if (!now.trial->trouble.empty()) continue;
       const int seen = Diagnosis(*request_.choice.reference, *now.trial).seen_tensors(likeliest_);
-      const bool further = state_.trial->failure && made(*now.trial) > made(*state_.trial);
+      const bool further = own_.trial->failure && made(*now.trial) > made(*own_.trial);
       if (seen > seen_ || (seen == seen_ && further)) found.push_back({i, edits_[i].cost, seen});
     }
     std::stable_sort(found.begin(), found.end(), [](const Found& x, const Found& y) {
@@ -142,15 +243,14 @@ class MendSearch {
     return found;
   }
 
-  const Edit& edit(const Found& found) const { return edits_[found.edit]; }
   /// Calls the current program on the probe of this search.
-  void try_now(State& state) const {
+  Called called_now() const {
     const Program::Apart apart(request_.program, kStepsOfAll);
-    state.trials = std::make_shared<TrialRunner>(request_.choice.trials->for_changed());
-    state.trial = std::make_shared<Trial>(state.trials->run(probed_.spec, probed_.options, /*record=*/true));
+    auto trials = std::make_shared<TrialRunner>(request_.choice.trials->for_changed());
+    auto trial = std::make_shared<Trial>(trials->run(probed_.spec, probed_.options, /*record=*/true));
+    return {std::move(trials), std::move(trial)};
   }
 
- private:
   /// If the best edit makes the same change in several places: the one place that is enough, if
   /// there is one.
   void prefer_one_place(std::vector<Found>& found) {
@@ -171,12 +271,10 @@ class MendSearch {
   /// An edit after which the program makes fewer of the reference's tensors than after another one
   /// only cancels the mistake: it adds what a later softmax ignores.
   void prefer_all_steps(std::vector<Found>& found) const {
-    if (found.size() < 2 || state_.trial->script) return;
+    if (found.size() < 2 || own_.trial->script) return;
     for (Found& f : found) {
       const Edited edited(edits_[f.edit]);
-      State now;
-      try_now(now);
-      f.seen = Diagnosis(*request_.choice.reference, *now.trial).seen_tensors(likeliest_);
+      f.seen = Diagnosis(*request_.choice.reference, *called_now().trial).seen_tensors(likeliest_);
     }
     const int most = std::max_element(found.begin(), found.end(), [](const Found& x, const Found& y) { return x.seen < y.seen; })->seen;
     for (Found& f : found) f.cost += f.seen < most ? kFewerSteps : 0;
@@ -191,7 +289,7 @@ class MendSearch {
   /// For a program that stops at a name that nothing defines: whether an edit replaces that name or
   /// brings its definition there. One that only takes its line away explains nothing.
   bool defines(const Edit& edit) const {
-    const std::string name = state_.trial->failure ? undefined_name(*state_.trial->failure) : "";
+    const std::string name = own_.trial->failure ? undefined_name(*own_.trial->failure) : "";
     if (name.empty()) return true;
     const auto has = [&](std::string_view text) { return has_word(text, name); };
     const auto& changes = edit.changes;
@@ -208,8 +306,8 @@ class MendSearch {
 
   /// The calls that lead to the program's error, if that is the fault.
   std::vector<lang::TraceEntry> calls_to_fault() const {
-    const auto& failure = state_.trial->failure;
-    if (!failure || failure->calls.empty() || failure->span.begin != state_.fault.begin) return {};
+    const auto& failure = own_.trial->failure;
+    if (!failure || failure->calls.empty() || failure->span.begin != request_.fault.span.begin) return {};
     return {failure->calls.begin(), failure->calls.end() - 1};
   }
 
@@ -219,23 +317,22 @@ class MendSearch {
     const Trial& eval = *request_.choice.trial;
     // A program that is wrong only in training has its mistake in its dropout; an edit elsewhere
     // may just make the random draws agree.
-    if (probed_.spec.training && request_.choice.right && state_.trial->ran() && edit.cost > 0 && !drops().are_in(edit)) return false;
+    if (probed_.spec.training && request_.choice.right && own_.trial->ran() && edit.cost > 0 && !drops().are_in(edit)) return false;
     if (!probed_.spec.training || !request_.choice.right || edit.sets_up || !eval.constructed || !eval.output) return true;
     if (!eval_) eval_ = to_call_again(eval);
     const Edited edited(edit);
     const Program::Apart apart(request_.program, kStepsOfMend);
-    const auto now = edited.made() ? state_.trials->again(*eval_, eval_->names) : std::nullopt;
+    const auto now = edited.made() ? own_.trials->again(*eval_, eval_->names) : std::nullopt;
     return now && same(*now, *eval.output);
   }
 
   const Drops& drops() {
-    if (!drops_) drops_.emplace(state_.modules, state_.trial->object);
+    if (!drops_) drops_.emplace(modules_, own_.trial->object);
     return *drops_;
   }
 
   Drawn many_runs_now() const {
-    State now;
-    try_now(now);
+    const Called now = called_now();
     if (!now.trial->ran()) return {};
     Trial trial = to_call_again(*now.trial);
     return many_runs(*now.trials, trial);
@@ -244,7 +341,7 @@ class MendSearch {
   /// Whether an edit requires building the object again.
   bool runs_anew(const Edit& edit) const {
     const Candidate* c = request_.choice.candidate;
-    return !state_.trial->constructed || probed_.spec.training || edit.sets_up || (c && c->is_maker);
+    return !own_.trial->constructed || probed_.spec.training || edit.sets_up || (c && c->is_maker);
   }
 
   /// The result of an edited program, and the matching under which it is right, if any.
@@ -268,7 +365,7 @@ class MendSearch {
 
   std::optional<int> mended_by(size_t i) {
     const Edit& edit = edits_[i];
-    if (state_.trial->script) return script_mended_by(edit);
+    if (own_.trial->script) return script_mended_by(edit);
     const bool anew = runs_anew(edit);
     const Edited edited(edit);
     if (!edited.made()) return std::nullopt;
@@ -283,16 +380,15 @@ class MendSearch {
     // If the expected result equals the input, an edit that does nothing also gives it.
     if (gives_input_ && !makes_all(edit)) return std::nullopt;
     // Weights beyond the homework's roles may be intended: an edit that disables them is no mend.
-    if (state_.moving > 0 && moving_now() < state_.moving) return std::nullopt;
+    if (moving_ > 0 && moving_now() < moving_) return std::nullopt;
     edits_[i].other_weights = now.other_weights;
     // Whatever stops the program, it runs without the step that stops.
-    const int taken = state_.trial->failure && leaves_out(edit) ? kTakenOut : 0;
+    const int taken = own_.trial->failure && leaves_out(edit) ? kTakenOut : 0;
     return taken + (*now.matching == 0 ? 0 : kOtherMatching);
   }
 
   size_t moving_now() const {
-    State now;
-    try_now(now);
+    const Called now = called_now();
     return now.trial->ran() ? moving(*now.trials, *now.trial) : 0;
   }
 
@@ -320,7 +416,7 @@ class MendSearch {
 
   /// Whether an edit makes a failing program fail elsewhere.
   bool stops_elsewhere(const std::optional<torch::Report>& failure) {
-    const auto& before = state_.trial->failure;
+    const auto& before = own_.trial->failure;
     if (!before || !failure || before->refusal || failure->refusal || further_ >= kMostFurther) return false;
     const auto line = [](const torch::Report& r) { return r.source ? r.source->place(r.span.begin).line : 0; };
     const bool elsewhere = line(*failure) != line(*before);
@@ -330,14 +426,14 @@ class MendSearch {
 
   /// Whether no earlier edit gave this result.
   bool is_new(const Numbers& out) {
-    if (state_.trial->output && same(*state_.trial->output, out)) return false;
+    if (own_.trial->output && same(*own_.trial->output, out)) return false;
     return outputs_.emplace(out.shape, out.values).second;
   }
 
   Outcome called_again() {
     const Program::Apart apart(request_.program, kStepsOfMend);
-    Outcome now{state_.trials->again(again_, again_.names), {}, false, {}};
-    now.failure = state_.trials->last_failure();
+    Outcome now{own_.trials->again(again_, again_.names), {}, false, {}};
+    now.failure = own_.trials->last_failure();
     if (now.output) now.matching = matching_of(*now.output);
     return now;
   }
@@ -352,7 +448,7 @@ class MendSearch {
     // With the same weights and sizes, every matching expects the same numbers as before.
     if (!probed_.spec.training && has_weights_of(trial)) return {trial.output, matching_of(*trial.output), false, {}};
     return {trial.output, Diagnosis(*request_.choice.reference, trial).right_matching(),
-            trial.found.matrices.size() != state_.trial->found.matrices.size(), {}};
+            trial.found.matrices.size() != own_.trial->found.matrices.size(), {}};
   }
 
   /// Whether a program was built with the file's own sizes and some of them are equal, so that a
@@ -366,7 +462,7 @@ class MendSearch {
       return sizes.size();
     };
     // Without an object, the sizes were never asked for.
-    return state_.trial->constructed && distinct(trial) < distinct(*state_.trial);
+    return own_.trial->constructed && distinct(trial) < distinct(*own_.trial);
   }
 
   bool has_weights_of(const Trial& trial) const {
@@ -374,8 +470,8 @@ class MendSearch {
       return a.path == b.path && a.linear == b.linear && a.tensor.shape() == b.tensor.shape() &&
              a.bias.defined() == b.bias.defined();
     };
-    const auto &a = trial.found, &b = state_.trial->found;
-    const auto &sizes = trial.setting.sizes, &others = state_.trial->setting.sizes;
+    const auto &a = trial.found, &b = own_.trial->found;
+    const auto &sizes = trial.setting.sizes, &others = own_.trial->setting.sizes;
     return std::equal(sizes.begin(), sizes.end(), others.begin(), others.end(), [](const auto& x, const auto& y) {
              return x.first == y.first && x.second.is(y.second);
            }) &&
@@ -397,18 +493,12 @@ class MendSearch {
   /// Whether the edited program makes every tensor of the reference, not just parts of it.
   bool makes_all(const Edit& edit) {
     const Edited edited(edit);
-    State now;
-    try_now(now);
+    const Called now = called_now();
     Diagnosis d(*request_.choice.reference, *now.trial);
     if (!now.trial->ran() || d.matchings().empty()) return false;
     const Names& names = d.reference_names(std::min(likeliest_, d.matchings().size() - 1));
-    for (const StageSpec& stage : d.assignment().stages) {
-      for (const std::string& name : stage.snippet.makes) {
-        const auto n = numbers_in(names, name);
-        if (n && !was_made(now.trial->recording, *n)) return false;
-      }
-    }
-    return true;
+    const std::vector<Numbers> all = stage_tensors(d.assignment(), names);
+    return std::all_of(all.begin(), all.end(), [&](const Numbers& n) { return was_made(now.trial->recording, n); });
   }
 
   /// Checks the edited program on all probes and properties.
@@ -430,87 +520,25 @@ class MendSearch {
     });
   }
 
-  const MendRequest& request_;
+  const MendRequest request_;
   const Probed& probed_;
-  const State& state_;
+  const Called own_;  // the program as it was submitted
+  std::vector<const lang::Module*> modules_;
   Trial again_;
   std::optional<Trial> eval_;  // of the first probe, if that is right
   std::vector<std::optional<Numbers>> targets_;  // the right result under each matching
   size_t likeliest_ = 0;
   int seen_ = 0;
   size_t harmless_ = 0, further_ = 0;
+  /// For a program with more trained tensors than the homework has roles: how many of them affected
+  /// the result before any edit.
+  size_t moving_ = 0;
   Drawn drawn_;  // statistics of a program that is wrong only in training
   std::optional<Drops> drops_;
   bool gives_input_ = false;  // the right result equals the input, as after split and merge
   std::vector<Edit> edits_;
   std::vector<size_t> others_;  // edits with a new result
   std::set<std::pair<Shape, std::vector<double>>> outputs_;
-};
-
-/// The probe to search with: the first wrong one, but preferably one in eval mode that does not
-/// fail, where every change shows, and more of it than with one token.
-const Probed& searched_with(const std::vector<Probed>& probes) {
-  const Probed* best = nullptr;
-  const auto rank = [](const Probed& p) { return std::pair(p.spec.training, !p.trial->ran()); };
-  for (const Probed& p : probes) {
-    if (p.right || p.diagnosis->matchings().empty()) continue;
-    if (!best || rank(p) < rank(*best)) best = &p;
-  }
-  return best ? *best : probes.front();
-}
-
-}  // namespace
-
-class Mending::Work {
- public:
-  explicit Work(const MendRequest& request) : request_(request), probed_(searched_with(request.probes)) {
-    for (const lang::ModulePtr& m : request_.program.modules()) state_.modules.push_back(m.get());
-    state_.trials = request_.choice.trials;
-    state_.trial = probed_.trial;
-    state_.fault = request_.fault.span;
-    for (const lang::Module* m : state_.modules) {
-      if (request_.fault.known() && m->source->text() == request_.fault.source->text()) state_.fault_module = m;
-    }
-    if (state_.trial->ran()) {
-      Diagnosis d(*request_.choice.reference, *state_.trial);
-      const bool spare = !d.matchings().empty() && has_spare(*state_.trial, d.matchings()[d.likeliest_matching()]);
-      if (spare) state_.moving = moving(*state_.trials, *state_.trial);
-    }
-    search_.emplace(request_, probed_, state_);
-  }
-
-  std::optional<Mend> one() { return best_of(*search_, search_->mends(request_.most)); }
-
-  std::vector<Edit> steps() {
-    if (state_.trial->script) return {};  // a second search would take as long as the first
-    // A fault in training alone is one mistake; two edits may just make the random draws agree.
-    if (probed_.spec.training && request_.choice.right) return {};
-    std::vector<Edit> out;
-    for (const Found& f : search_->steps()) {
-      if (out.size() < kMostSteps) out.push_back(search_->edit(f));
-    }
-    return out;
-  }
-
- private:
-  static int line_of(const Edit& edit) { return edit.module->source->place(edit.at.begin).line; }
-
-  static std::optional<Mend> best_of(const MendSearch& search, const std::vector<Found>& found) {
-    if (found.empty()) return std::nullopt;
-    const Edit& best = search.edit(found[0]);
-    Mend mend{best, {}, edited_text(best)};
-    std::set<int> lines = {line_of(best)};
-    for (const Found& f : found) {
-      if (f.cost > found[0].cost) break;
-      if (lines.insert(line_of(search.edit(f))).second) mend.rivals.push_back(search.edit(f));
-    }
-    return mend;
-  }
-
-  const MendRequest request_;
-  const Probed& probed_;
-  State state_;
-  std::optional<MendSearch> search_;
 };
 
 Mending::Mending(const MendRequest& request) {

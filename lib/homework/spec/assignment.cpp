@@ -136,8 +136,6 @@ class AssignmentReader {
         const bool optional = unnamed || ends(" (optional)");
         a_.inputs.push_back({name, expression, optional, unnamed});
       }
-    } else if (what == "given") {
-      for (auto& [name, value] : lesson::entries_of(fence, complaints_)) a_.given[name] = value;
     } else if (what == "weights") {
       for (auto& [name, value] : lesson::entries_of(fence, complaints_)) {
         const std::vector<std::string> parts = lesson::comma_list(value);
@@ -163,7 +161,7 @@ class AssignmentReader {
     } else {
       complaints_.no_such(fence.head, "fence", what,
                           {"torch starter", "torch solution", "torch setup", "torch objects", "sizes",
-                           "inputs", "given", "weights", "names", "probe", "property", "form"});
+                           "inputs", "weights", "names", "probe", "property", "form"});
     }
   }
 
@@ -286,10 +284,7 @@ class AssignmentReader {
   }
 
   static bool is_read(const Assignment& form, const std::string& name) {
-    const auto in = [&](const std::string& code) { return with_name(code, name, "") != code; };
-    return in(form.setup) ||
-           std::any_of(form.stages.begin(), form.stages.end(),
-                       [&](const StageSpec& s) { return s.snippet.uses(name); });
+    return words_in(form.setup).contains(name) || form.stages_read(name);
   }
 
   static void drop_unread(Assignment& form) {
@@ -319,10 +314,10 @@ int Assignment::points() const {
   return sum;
 }
 
-std::vector<std::string> Assignment::size_names() const {
-  std::vector<std::string> out;
-  for (const auto& size : sizes) out.push_back(size.first);
-  return out;
+int Assignment::tensors() const {
+  size_t sum = 0;
+  for (const StageSpec& stage : stages) sum += stage.snippet.makes.size();
+  return static_cast<int>(sum);
 }
 
 bool Assignment::has_size(const std::string& name) const {
@@ -361,12 +356,7 @@ bool Assignment::is_optional(const std::string& input) const {
 }
 
 bool Assignment::always_gives(const std::string& input) const {
-  const auto in_word = [&](size_t at) { return at < starter.size() && (std::isalnum(static_cast<unsigned char>(starter[at])) || starter[at] == '_'); };
-  bool asked = false;
-  for (size_t at = starter.find(input); at != std::string::npos && !asked; at = starter.find(input, at + 1)) {
-    asked = !in_word(at + input.size()) && (at == 0 || !in_word(at - 1));
-  }
-  return asked && !is_optional(input);
+  return words_in(starter).contains(input) && !is_optional(input);
 }
 
 bool Assignment::is_object(const std::string& input) const {

@@ -78,8 +78,6 @@ struct Assignment {
   std::vector<std::string> word_axes, words;
   std::vector<std::pair<std::string, std::string>> sizes;  // in order
   std::vector<InputSpec> inputs;
-  /// For a program without weights: the stage whose tensor it is given in place of an input.
-  std::map<std::string, std::string> given;
   std::vector<WeightSpec> weights;
   std::string setup;
   /// Classes and functions for the stages, and for inputs that are not tensors: `model: Model(vocab)`.
@@ -100,7 +98,7 @@ struct Assignment {
     return words_for_names ? *words_for_names : reading::vocabulary();
   }
   int points() const;
-  std::vector<std::string> size_names() const;  // in order
+  int tensors() const;  // how many the stages make
   bool has_size(const std::string& name) const;
   /// The index of the stage with this id, or of the stage that makes this name; -1 if none.
   int stage_of(const std::string& name) const;

@@ -95,31 +95,18 @@ std::optional<torch::Report> unwritten(const lang::FunctionCode& code) {
 }
 
 std::optional<torch::Report> nested_forward(const std::vector<lang::ModulePtr>& modules) {
-  for (const lang::ModulePtr& module : modules) {
-    for (const lang::StmtPtr& s : module->body) {
-      if (s->kind != lang::StmtKind::class_) continue;
-      const auto& cls = static_cast<const lang::ClassDef&>(*s);
-      for (const lang::StmtPtr& m : cls.body) {
-        if (m->kind != lang::StmtKind::function) continue;
-        const auto& method = static_cast<const lang::FunctionDef&>(*m);
-        for (const lang::StmtPtr& inner : method.code->body) {
-          if (inner->kind != lang::StmtKind::function) continue;
-          const auto& def = static_cast<const lang::FunctionDef&>(*inner);
-          if (def.target.name.str() != "forward") continue;
-          torch::Report report;
-          report.kind = "NotImplementedError";
-          report.message = "Module [" + cls.target.name.str() +
-                           "] is missing the required \"forward\" function";
-          report.source = module->source;
-          report.span = def.target.span;
-          report.note = "`forward` is defined inside `" + method.target.name.str() +
-                        "`, so only that function can use it; it is not a method of the class";
-          report.help = "start `def forward` in the same column as `def " +
-                        method.target.name.str() + "` begins";
-          return report;
-        }
-      }
-    }
+  const reading::Index text(modules);
+  for (const reading::FunctionNode& f : text.functions()) {
+    if (f.name() != "forward" || !f.outer || !f.outer->cls) continue;
+    const std::string& method = f.outer->name();
+    torch::Report report;
+    report.kind = "NotImplementedError";
+    report.message = "Module [" + f.outer->cls->def->target.name.str() + "] is missing the required \"forward\" function";
+    report.source = f.module->source;
+    report.span = f.def->target.span;
+    report.note = "`forward` is defined inside `" + method + "`, so only that function can use it; it is not a method of the class";
+    report.help = "start `def forward` in the same column as `def " + method + "` begins";
+    return report;
   }
   return std::nullopt;
 }

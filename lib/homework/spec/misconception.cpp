@@ -112,15 +112,6 @@ const Misconception* find_misconception(const std::string& id) {
   return it == all.end() ? nullptr : &*it;
 }
 
-bool needs_other_sizes(const Misconception& m, const Assignment& assignment) {
-  return std::any_of(assignments().begin(), assignments().end(), [&](const Assignment& other) {
-    return std::any_of(other.sizes.begin(), other.sizes.end(), [&](const auto& size) {
-      return !assignment.has_size(size.first) &&
-             std::any_of(m.variants.begin(), m.variants.end(), [&](const Snippet& v) { return v.uses(size.first); });
-    });
-  });
-}
-
 bool matches_pattern(std::string_view pattern, std::string_view text) {
   const size_t star = pattern.find('*');
   if (star == std::string_view::npos) return pattern == text;

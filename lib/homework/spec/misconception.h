@@ -6,14 +6,22 @@
 
 namespace mha::homework {
 
-/// A known mistake, as its Markdown file in lessons/misconceptions describes it: how to
-/// recognise it, and what to tell the learner.
-struct Misconception {
+/// What a learner is told of a mistake.
+struct MistakeText {
   std::string id;      // "scale-by-model-size", from the file name
   std::string title;
+  std::string text;    // what the learner did, Markdown
+  std::string why;     // why people think so, Markdown
+  std::string effect;  // what it does to a model, Markdown
+  std::vector<std::string> hints;
+  std::string lesson;  // "the-scale", or empty
+};
+
+/// A known mistake, as its Markdown file in lessons/misconceptions describes it: how to
+/// recognise it, and what to tell the learner.
+struct Misconception : MistakeText {
   std::string stage;   // id of the first stage that its variants replace
   std::string until;   // id of the last one, if there are several
-  std::string lesson;  // id
   bool remark = false; // not a mistake, but worth a note
   bool remark_if_right = false;  // a mistake only if something else is wrong too
   /// The clue that must be found in the source, and the subjects that it may have; no
@@ -42,8 +50,6 @@ struct Misconception {
   int price = 0;
   /// Whether only its repair identifies it, because the mistake takes too many forms.
   bool by_mend_only() const;
-  std::string text, why, effect;  // Markdown
-  std::vector<std::string> hints;
   SourcePtr file;
 };
 
@@ -55,9 +61,6 @@ const std::vector<Misconception>& misconceptions();
 
 /// The misconception with this id, or null.
 const Misconception* find_misconception(const std::string& id);
-
-/// Whether its own lines read a size that only other homework has, such as heads.
-bool needs_other_sizes(const Misconception& m, const Assignment& assignment);
 
 /// Whether `text` matches the pattern, in which * matches anything.
 bool matches_pattern(std::string_view pattern, std::string_view text);

@@ -1,6 +1,7 @@
 #include "homework/spec/snippet.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "lang/syntax/parser.h"
 #include "lang/syntax/scope_walker.h"
@@ -39,6 +40,27 @@ class SnippetNames : public lang::ScopeWalker {
 
 bool Snippet::uses(const std::string& name) const {
   return std::find(reads.begin(), reads.end(), name) != reads.end();
+}
+
+std::set<std::string> words_in(std::string_view text) {
+  std::set<std::string> out;
+  std::string word;
+  bool comment = false;
+  const auto end_word = [&] {
+    if (!word.empty()) out.insert(word);
+    word.clear();
+  };
+  for (const char c : text) {
+    if (c == '\n') comment = false;
+    if (c == '#') comment = true;
+    if (!comment && (std::isalnum(static_cast<unsigned char>(c)) || c == '_')) {
+      word += c;
+    } else {
+      end_word();
+    }
+  }
+  end_word();
+  return out;
 }
 
 Snippet read_snippet(const lesson::Fence& fence, lesson::Complaints& complaints) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lang/syntax/ast.h"
@@ -17,6 +19,9 @@ struct Snippet {
   lang::ModulePtr parsed;
   bool uses(const std::string& name) const;
 };
+
+/// The words of source text unchanged, without comments.
+std::set<std::string> words_in(std::string_view text);
 
 /// Parses the code of a fence; a syntax error becomes a complaint at its place in the file.
 Snippet read_snippet(const lesson::Fence& fence, lesson::Complaints& complaints);

@@ -197,8 +197,9 @@ reading::SizesByUse TrialRunner::sizes_by_use(const lang::FunctionObject* init, 
                                               const std::set<std::string>& globals) const {
   std::vector<reading::LayerSizes> layers;
   for (const WeightSpec& w : reference_.assignment().weights) layers.push_back({w.in, w.out});
-  return reading::sizes_by_use(reference_.assignment().size_names(), layers, init, call,
-                               constructor_of, globals);
+  std::vector<std::string> sizes;
+  for (const auto& size : reference_.assignment().sizes) sizes.push_back(size.first);
+  return reading::sizes_by_use(sizes, layers, init, call, constructor_of, globals);
 }
 
 reading::ConstructorOf TrialRunner::constructor_of() const {

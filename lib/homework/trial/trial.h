@@ -261,7 +261,6 @@ class TrialRunner {
   bool is_own_mask(const Trial& trial, const std::string& parameter);
   bool is_mask_elsewhere(const std::string& parameter) const;
   void hand_out_weights(Trial& trial);
-  void give_stages(Trial& trial);
   Tensor laid_out(const Tensor& input) const;
   Tensor laid_back(const Tensor& output) const;
   lang::Value with_lists_as_tensors(const lang::Value& v) const;

@@ -408,8 +408,7 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
   const bool needs_weights =
       std::any_of(assignment.weights.begin(), assignment.weights.end(),
                   [](const WeightSpec& w) { return !w.optional; });
-  if (given_all && needs_weights && assignment.given.empty() && !asked.weights &&
-      trial.found.matrices.empty()) {
+  if (given_all && needs_weights && !asked.weights && trial.found.matrices.empty()) {
     trial.trouble = {Trouble::Kind::is_a_part,
                      candidate_.name + " takes finished queries, keys and values, "
                      "and has no weights of its own: it is one part of a homework"};
@@ -428,7 +427,6 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
     return;
   }
   if (asked.weights) hand_out_weights(trial);
-  if (!asked.weights && trial.found.matrices.empty()) give_stages(trial);
 }
 
 /// Whether a parameter with an unknown name is a mask, judged by a word in it, by how it is used, or by

@@ -291,8 +291,7 @@ bool is_mapped(const Recording& seen, const Numbers& input, const FoundWeights& 
     if (matrix.size(0) != x.size(-1)) return false;
     Tensor product = matmul(x, matrix);
     if (w.bias.defined()) product = add(product, to(w.bias, DType::float32));
-    const std::optional<Match> match = seen.find(numbers_of(product));
-    return match && match->fit != Fit::scrambled;
+    return seen.shows(numbers_of(product));
   });
 }
 
@@ -311,8 +310,7 @@ bool is_begun(const Recording& seen, Reference& reference, const Trial& t) {
     if (!reference.run(stage, names).empty()) return false;
     for (const std::string& name : stage.snippet.makes) {
       const Tensor* made = tensor_in(names, name);
-      const std::optional<Match> match = made ? seen.find(numbers_of(*made)) : std::nullopt;
-      if (match && match->fit != Fit::scrambled) return true;
+      if (made && seen.shows(numbers_of(*made))) return true;
     }
   }
   return false;

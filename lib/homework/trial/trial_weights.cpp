@@ -236,29 +236,4 @@ void TrialRunner::hand_out_weights(Trial& trial) {
   trial.handed = std::move(roles);
 }
 
-/// Passes a program without weights the tensors that the weights would have made.
-void TrialRunner::give_stages(Trial& trial) {
-  const Assignment& assignment = reference_.assignment();
-  bool any = false;
-  for (const auto& [input, stage] : assignment.given) any = any || trial.inputs.contains(input);
-  if (!any) return;
-  Generator generator(seed_ * 104729 + 3);
-  Roles roles;
-  Names names = trial.names;
-  for (const WeightSpec& w : assignment.weights) {
-    roles[w.name] = {drawn(generator, shape_of(w, trial.setting.sizes), kWeightSpread), {}};
-    names[w.name] = reference_.layer(roles[w.name]);
-  }
-  for (const StageSpec& stage : assignment.stages) {
-    if (!reference_.run(stage, names).empty()) break;
-  }
-  for (Argument& a : trial.arguments) {
-    const auto given = assignment.given.find(a.canonical);
-    if (given == assignment.given.end() || !names.contains(given->second)) continue;
-    a.value = names[given->second];
-    a.canonical.clear();
-  }
-  trial.handed = std::move(roles);
-}
-
 }  // namespace mha::homework

@@ -101,27 +101,6 @@ static void add_words(std::string_view text, std::set<std::string>& out) {
   }
 }
 
-std::set<std::string> words_in(std::string_view text) {
-  std::set<std::string> out;
-  std::string word;
-  bool comment = false;
-  const auto end_word = [&] {
-    if (!word.empty()) out.insert(word);
-    word.clear();
-  };
-  for (const char c : text) {
-    if (c == '\n') comment = false;
-    if (c == '#') comment = true;
-    if (!comment && (std::isalnum(static_cast<unsigned char>(c)) || c == '_')) {
-      word += c;
-    } else {
-      end_word();
-    }
-  }
-  end_word();
-  return out;
-}
-
 std::set<std::string> words_of(const Program& program, const Candidate& candidate) {
   std::set<std::string> out;
   for (const std::string_view text : texts_of(program, candidate)) add_words(text, out);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "homework/spec/snippet.h"
 #include "homework/trial/program.h"
 
 namespace mha::homework {
@@ -13,9 +14,6 @@ namespace mha::homework {
 /// The names of a candidate and of every class and function of the program that it inherits
 /// from or uses, directly or indirectly.
 std::set<std::string> leads_to(const Program& program, const Candidate& candidate);
-
-/// The words of source text unchanged, without comments.
-std::set<std::string> words_in(std::string_view text);
 
 /// The words in the text of a candidate and of everything that it leads to, without comments, in
 /// the form of reading::folded().

@@ -169,7 +169,7 @@ Answer answer(const Assignment& assignment, const std::vector<NamedTensor>& tens
   a.reference = std::make_unique<Reference>(*a.reached);
   a.diagnosis = std::make_unique<Diagnosis>(*a.reference, *a.trial);
   a.right = a.diagnosis->right_matching().has_value();
-  a.seen = a.diagnosis->seen_tensors();
+  a.seen = a.diagnosis->seen_tensors(a.diagnosis->likeliest_matching());
   return a;
 }
 

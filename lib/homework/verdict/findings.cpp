@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "homework/diagnosis/parts.h"
 #include "homework/mend/mend.h"
 #include "homework/trial/words.h"
 #include "homework/verdict/in_turn.h"
@@ -155,7 +154,7 @@ class Naming {
   }
 
   static bool is_known(const Explanation& e) {
-    return !e.partial && std::all_of(e.mistakes.begin(), e.mistakes.end(), [](const Mistake& m) { return m.known; });
+    return !e.partial && e.by_known();
   }
 
   /// The place of the first wrong stage, of the next one if that was not seen, or of the error. If
@@ -240,14 +239,16 @@ class Naming {
   /// Adds the mistakes of an inner class or function, if they explain the program.
   bool suppose_in_part() {
     if (!choice_.candidate) return false;
-    std::optional<PartChecked> part =
-        wrong_part(program_, *choice_.assignment, seed_);
-    if (!part || part->explanations.empty() || part->explanations[0].partial) return false;
-    part->explanations = ranked(std::move(part->explanations), *part->diagnosis);
-    if (part->explanations.empty()) return false;
+    const std::optional<Choice> part = wrong_part(program_, *choice_.assignment, seed_);
+    if (!part) return false;
+    std::vector<Explanation> all = part->diagnosis->explain();
+    if (all.empty()) all = part->diagnosis->explain_by_several();
+    if (all.empty() || all[0].partial) return false;
+    all = ranked(std::move(all), *part->diagnosis);
+    if (all.empty()) return false;
     Judge judge(*part->reference, *part->trial, *part->diagnosis, &program_);
-    judge.stages(part->trial->failure ? nullptr : &part->explanations[0]);
-    suppose_mistakes(judge, part->explanations);
+    judge.stages(part->trial->failure ? nullptr : &all[0]);
+    suppose_mistakes(judge, all);
     for (Hypothesis& h : hypotheses_) {
       if (choice_.assignment->stage_of(h.finding.stage) < 0) h.finding.stage.clear();
     }
@@ -332,7 +333,6 @@ class Naming {
       // The stage may not exist in this homework.
       const bool placed = choice_.assignment->stage_of(m.stage) >= 0;
       if (placed && m.stage != stopped) continue;
-      if (placed && hypotheses_.empty() && !judged(probes_).diagnosis->stops_at_right_tensor()) continue;
       if (!best || placed) best = &m;
     }
     if (!best) return;
@@ -449,8 +449,8 @@ class Naming {
     return true;
   }
 
-  /// The first wrong stage if a lost result may be why: it stands above in the same function, or in
-  /// the same loop; or the stage calls the method that should have been replaced.
+  /// The first wrong stage if a lost result may be why: it stands above in the same function, or the
+  /// stage calls the method that should have been replaced.
   std::string harmed_by(const reading::Clue& lost) const {
     const auto first = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
     if (first == result_.stages.end()) return "";
@@ -470,7 +470,7 @@ class Naming {
         const lang::Expr* call = n.expr->kind == lang::ExprKind::call ? reading::as<lang::Call>(*n.expr).callee.get() : nullptr;
         const bool runs = n.expr == later || (call && text.callee(*call) && text.callee(*call) == text.node(*later).function);
         if (!runs || n.function != own) continue;
-        if (at->span.begin < n.expr->span.begin || reading::share_loop(text, *at, *n.expr)) return first->id;
+        if (at->span.begin < n.expr->span.begin) return first->id;
       }
     }
     return "";

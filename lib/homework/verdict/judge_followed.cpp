@@ -70,8 +70,7 @@ std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
     if (!reference_.run(stages[index + 1], trial).empty()) continue;
     for (const std::string& next : stages[index + 1].snippet.makes) {
       const std::optional<Numbers> n = numbers_in(trial, next);
-      const std::optional<Match> match = n ? trial_.recording.find(*n) : std::nullopt;
-      if (match && match->fit != Fit::scrambled) return i;
+      if (n && trial_.recording.shows(*n)) return i;
     }
   }
   return sure ? std::nullopt : alike ? alike : first;
@@ -113,8 +112,7 @@ bool Judge::shows_later(size_t index, const std::string& name, Names names) cons
         return other && fit(*other, *n) != Fit::none;
       });
       if (nothing_new) continue;
-      const std::optional<Match> match = trial_.recording.find(*n);
-      if (match && match->fit != Fit::scrambled) return true;
+      if (trial_.recording.shows(*n)) return true;
     }
   }
   return false;

@@ -9,6 +9,7 @@
 #include "homework/mend/survey.h"
 #include "homework/trial/own_use.h"
 #include "homework/trial/trial_parts.h"
+#include "homework/trial/words.h"
 #include "homework/verdict/judge.h"
 #include "reading/definitions.h"
 #include "reading/index.h"
@@ -528,13 +529,7 @@ void Judge::move_to_unused(Finding& f, const Explanation& explanation, const Mis
 
 Finding Judge::finding(const Misconception& m) const {
   Finding f;
-  f.id = m.id;
-  f.title = m.title;
-  f.text = m.text;
-  f.why = m.why;
-  f.effect = m.effect;
-  f.hints = m.hints;
-  f.lesson = m.lesson;
+  static_cast<MistakeText&>(f) = m;
   f.stage = reference_.assignment().stage_of(m.stage) >= 0 ? m.stage : "";
   return f;
 }
@@ -542,9 +537,7 @@ Finding Judge::finding(const Misconception& m) const {
 Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) const {
   Finding f = finding(*mistake.known);
   const bool fails = trial_.failure && !explanation.partial;
-  const bool more = explanation.partial ||
-                    std::any_of(explanation.mistakes.begin(), explanation.mistakes.end(),
-                                [](const Mistake& s) { return !s.known; });
+  const bool more = explanation.partial || !explanation.by_known();
   f.evidence = fails  ? Finding::Evidence::error
                : more ? Finding::Evidence::steps
                       : Finding::Evidence::numbers;

@@ -80,7 +80,7 @@ void MendFindings::name(InTurn& turns, const Judge& judge) {
   if (turns.known->by_mend_only() && known != result_.findings.end()) first = *known;
   if (turns.mend) {
     turns.mend->place = place_of(turns.first);
-    turns.mend->kind = name_for(turns.first.known, turns.first)->id;
+    turns.mend->kind = name_for(turns.first.known)->id;
     turns.mend->other_weights = turns.mend->other_weights || turns.first.other_weights;
     turns.mend->stages = not_earned();
     if (turns.rest.empty()) turns.mend->text = edited_text(turns.first);
@@ -100,7 +100,7 @@ void MendFindings::name(InTurn& turns, const Judge& judge) {
 
 /// The finding for one edit.
 Finding MendFindings::told(const Edit& edit, const Misconception* known, const Judge& judge, const Source& mended) const {
-  Finding f = judge.finding(*name_for(known, edit));
+  Finding f = judge.finding(*name_for(known));
   f.evidence = Finding::Evidence::mend;
   f.place = place_of(edit);
   if (const auto computed = computed_behind(edit, judge)) f.cause = std::exchange(f.place, *computed);
@@ -117,27 +117,13 @@ Finding MendFindings::told(const Edit& edit, const Misconception* known, const J
 
 /// The misconception that an edit mends; but one of another stage than the first wrong one, as far
 /// as stages were seen, does not name what is wrong, although the edit would mend it too.
-const Misconception* MendFindings::name_for(const Misconception* mended, const Edit& edit) const {
-  // Two axes of an operand exchanged are two letters of the equation.
-  if (edit.turns && is_operand_of(edit, "einsum")) mended = find_misconception("einsum-letters");
+const Misconception* MendFindings::name_for(const Misconception* mended) const {
   const auto at = std::find_if(result_.stages.begin(), result_.stages.end(), [&](const StageResult& s) {
     return is_wrong(s.verdict) || s.id == mended->stage;
   });
   const bool is_here = choice_.assignment->stage_of(mended->stage) >= 0;
-  const bool fits = is_here ? at != result_.stages.end() && at->id == mended->stage && at->verdict != StageVerdict::right
-                            : !needs_other_sizes(*mended, *choice_.assignment);
+  const bool fits = !is_here || (at != result_.stages.end() && at->id == mended->stage && at->verdict != StageVerdict::right);
   return fits ? mended : find_misconception("another-operation");
-}
-
-/// Whether an edit changes what is passed to a call, or what it gives.
-bool MendFindings::is_operand_of(const Edit& edit, std::string_view called) {
-  // Something may be inserted behind the operand.
-  const lang::Expr* e = reading::expression_at(*edit.module, {edit.at.begin - (edit.at.begin == edit.at.end ? 1 : 0), edit.at.end});
-  const lang::Expr* above = e ? reading::Index({edit.module}).node(*e).above : nullptr;
-  const auto is_it = [&](const lang::Expr* c) {
-    return c && c->kind == lang::ExprKind::call && reading::last_name(*reading::as<lang::Call>(*c).callee) == called;
-  };
-  return is_it(e) || is_it(above);
 }
 
 /// If an edit replaces the only use of a number: where that number was computed, since that is
@@ -187,7 +173,7 @@ Location MendFindings::place_of(const Edit& e) const {
 MendResult MendFindings::told(const Mend& mend) const {
   MendResult out;
   out.place = place_of(mend.edit);
-  out.kind = name_for(mend.edit.known, mend.edit)->id;
+  out.kind = name_for(mend.edit.known)->id;
   out.other_weights = mend.edit.other_weights;
   out.text = mend.text;
   out.stages = not_earned();

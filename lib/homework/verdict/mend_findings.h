@@ -26,8 +26,7 @@ class MendFindings {
   std::vector<Finding> take_unmended(const lang::Module* module, const std::string& mended, int line);
   Finding told(const Edit& edit, const Misconception* known, const Judge& judge, const Source& mended) const;
   MendResult told(const Mend& mend) const;
-  const Misconception* name_for(const Misconception* mended, const Edit& edit) const;
-  static bool is_operand_of(const Edit& edit, std::string_view called);
+  const Misconception* name_for(const Misconception* mended) const;
   std::optional<Location> computed_behind(const Edit& edit, const Judge& judge) const;
   std::optional<Location> handed_over(const Edit& edit) const;
   Location place_of(const Edit& e) const;

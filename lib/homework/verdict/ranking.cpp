@@ -37,8 +37,8 @@ class Doubts {
         const auto ours = numbers_in(right, name), theirs = numbers_in(e.names, name);
         const Fit alike = ours && theirs ? fit(*ours, *theirs) : Fit::exact;
         if (alike == Fit::exact || alike == Fit::laid_out) continue;
-        if (made(*theirs)) return false;
-        as_it_should = as_it_should || made(*ours);
+        if (trial_.recording.shows(*theirs)) return false;
+        as_it_should = as_it_should || trial_.recording.shows(*ours);
       }
     }
     return as_it_should;
@@ -239,11 +239,6 @@ class Doubts {
       times += m.operation == first->operation;
     }
     return times;
-  }
-
-  bool made(const Numbers& n) const {
-    const std::optional<Match> match = trial_.recording.find(n);
-    return match && match->fit != Fit::scrambled;
   }
 
   /// Whether the program scaled something without visible effect: nan and infinity stay what they

@@ -14,6 +14,7 @@
 #include "homework/choice/properties.h"
 #include "homework/compare/numbers.h"
 #include "homework/compare/recording.h"
+#include "homework/spec/misconception.h"
 #include "tensor/core/tensor.h"
 #include "torch/explain/report.h"
 
@@ -57,18 +58,11 @@ struct StageResult {
 };
 
 /// A misconception that was found, or a remark.
-struct Finding {
+struct Finding : MistakeText {
   /// What supports it: it gives exactly these numbers; its own numbers are among the program's,
   /// which has other mistakes too; the source; the same error; a property that fails; the names of
   /// the layers, in a program whose numbers are right; an edit that makes the program right.
   enum class Evidence { numbers, steps, source, error, property, names, mend };
-  std::string id;      // "scale-by-model-size"
-  std::string title;
-  std::string text;    // what the learner did, Markdown
-  std::string why;     // why people think so, Markdown
-  std::string effect;  // what it does to a model, Markdown
-  std::vector<std::string> hints;
-  std::string lesson;  // "the-scale", or empty
   std::string stage;   // id of the first stage it touches, or empty
   Evidence evidence = Evidence::numbers;
   Location place;      // of the mistake, which is to be changed
