@@ -130,9 +130,9 @@ void Asking::take(const std::string& line, Events& out) {
   } else if (const auto* predict = std::get_if<Predict>(&block_)) {
     take_predict(*predict, std::string(trim(line)), out);
   } else if (const auto* choice = std::get_if<Choice>(&block_)) {
-    take_choice(*choice, std::string(trim(line)), out);
+    take_choice(*choice, numbers_alone(without_doubts(std::string(trim(line)))), out);
   } else if (const auto* order = std::get_if<Order>(&block_)) {
-    take_order(*order, std::string(trim(line)), out);
+    take_order(*order, numbers_alone(without_doubts(std::string(trim(line)))), out);
   } else if (const auto* play = std::get_if<Play>(&block_)) {
     take_play(*play, line, out);
   } else {
@@ -247,7 +247,7 @@ static bool says_how(const std::string& line) {
 void Asking::take_predict(const Predict& q, const std::string& as_typed,
                           Events& out) {
   World& world = scene_.pristine();
-  const std::string given = without_print(scene_.world(), as_typed);
+  const std::string given = numbers_alone(without_doubts(without_print(scene_.world(), as_typed)));
   const Outcome came = world.evaluate(q.expression);
   const std::string exchanged = with_exchanged_sizes(world, q.expression, given);
   const std::string typed = with_sequences(with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), exchanged))), kind_of(world, came.value));
@@ -266,7 +266,7 @@ void Asking::take_predict(const Predict& q, const std::string& as_typed,
   const bool one_number = kind == AnswerKind::number || kind == AnswerKind::whole;
   if (said_of_it.empty() && one_number) said_of_it = after_cell(typed, q.expression);
   const bool says_it = !said_of_it.empty() && compare(world, came.value, answer(said_of_it)) != Match::unreadable;
-  const std::string said_line = kind == AnswerKind::places ? with_equality(typed) : with_decimal_points(says_it ? said_of_it : typed, kind);
+  const std::string said_line = kind == AnswerKind::places ? with_equality(says_it ? said_of_it : typed) : with_decimal_points(says_it ? said_of_it : typed, kind);
   // "5 heads" is 5, though `heads` be a number; unless that is not right.
   const bool plain_number = one_number && !has_marks_of_code(said_line) && compare(world, came.value, said_line, roughly) == Match::right;
   const std::string formula = one_number && !plain_number ? formula_in_python(scene_.world(), said_line) : said_line;
