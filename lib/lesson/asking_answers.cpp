@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <set>
 
 #include "base/pattern.h"
@@ -130,9 +131,9 @@ void Asking::take(const std::string& line, Events& out) {
   } else if (const auto* predict = std::get_if<Predict>(&block_)) {
     take_predict(*predict, std::string(trim(line)), out);
   } else if (const auto* choice = std::get_if<Choice>(&block_)) {
-    take_choice(*choice, std::string(trim(line)), out);
+    take_choice(*choice, numbers_alone(without_doubts(std::string(trim(line)))), out);
   } else if (const auto* order = std::get_if<Order>(&block_)) {
-    take_order(*order, std::string(trim(line)), out);
+    take_order(*order, numbers_alone(without_doubts(std::string(trim(line)))), out);
   } else if (const auto* play = std::get_if<Play>(&block_)) {
     take_play(*play, line, out);
   } else {
@@ -238,35 +239,39 @@ static std::string no_such_module(Scene& scene, const std::string& line) {
   return said.find("import ") != std::string::npos ? std::string(trim(said)) : "";
 }
 
+/// "0.5" of "share = 0.5", where the name is that of what is asked for, or the value is right; or nothing.
+static std::string behind_name(const Predict& q, const std::string& typed, Scene& scene, bool one_number,
+                               const std::function<Match(const std::string&)>& match) {
+  if (const std::string said = after_expression(typed, q.expression); !said.empty()) return said;
+  if (const std::string said = after_name(typed, q.question); !said.empty()) {
+    // Where there is such a name, the line may set it as well.
+    const bool there = scene.world().has_name(std::string(trim(typed.substr(0, typed.find_first_of(" =:")))));
+    if (!there || typed.find("<=") != std::string::npos || match(said) == Match::right) return said;
+  }
+  // Where it is right it was meant, and no definition.
+  if (const std::string said = after_any_name(typed); !said.empty() && match(said) == Match::right) return said;
+  return one_number ? after_cell(typed, q.expression) : "";
+}
+
 /// "swap 5 and 2" says how to get a shape, perhaps by its axes, and not what it is.
 static bool says_how(const std::string& line) {
   static const Pattern kExchanges(R"([^(\[]*\b(?:swap|exchang|switch|trade|change place)[^(\[]*)", Pattern::kAnyCase);
   return kExchanges.matches(line);
 }
 
-void Asking::take_predict(const Predict& q, const std::string& as_typed,
-                          Events& out) {
+void Asking::take_predict(const Predict& q, const std::string& as_typed, Events& out) {
   World& world = scene_.pristine();
-  const std::string given = without_print(scene_.world(), as_typed);
+  const std::string given = numbers_alone(without_doubts(without_print(scene_.world(), as_typed)));
   const Outcome came = world.evaluate(q.expression);
   const std::string exchanged = with_exchanged_sizes(world, q.expression, given);
   const std::string typed = with_sequences(with_numbers_of(q.question, without_module(scene_.world(), dots_in_python(scene_.world(), exchanged))), kind_of(world, came.value));
   const bool roughly = asks_roughly(q.question);
   const AnswerKind kind = kind_of(world, came.value);
-  std::string said_of_it = after_expression(typed, q.expression);
   const auto answer = [&](const std::string& text) { return answer_in(world, came.value, q.question, text, roughly); };
-  if (const std::string said = after_name(typed, q.question); said_of_it.empty() && !said.empty()) {
-    // Where there is such a name, the line may set it as well.
-    const Match match = compare(world, came.value, answer(said));
-    if (match == Match::right || typed.find("<=") != std::string::npos || !scene_.world().has_name(std::string(trim(typed.substr(0, typed.find_first_of(" =:"))))))
-      said_of_it = said;
-  }
-  // Where it is right it was meant, and no definition.
-  if (const std::string said = after_any_name(typed); said_of_it.empty() && !said.empty() && compare(world, came.value, answer(said), roughly) == Match::right) said_of_it = said;
   const bool one_number = kind == AnswerKind::number || kind == AnswerKind::whole;
-  if (said_of_it.empty() && one_number) said_of_it = after_cell(typed, q.expression);
+  const std::string said_of_it = behind_name(q, typed, scene_, one_number, [&](const std::string& text) { return compare(world, came.value, answer(text), roughly); });
   const bool says_it = !said_of_it.empty() && compare(world, came.value, answer(said_of_it)) != Match::unreadable;
-  const std::string said_line = kind == AnswerKind::places ? with_equality(typed) : with_decimal_points(says_it ? said_of_it : typed, kind);
+  const std::string said_line = kind == AnswerKind::places ? with_equality(says_it ? said_of_it : typed) : with_decimal_points(says_it ? said_of_it : typed, kind);
   // "5 heads" is 5, though `heads` be a number; unless that is not right.
   const bool plain_number = one_number && !has_marks_of_code(said_line) && compare(world, came.value, said_line, roughly) == Match::right;
   const std::string formula = one_number && !plain_number ? formula_in_python(scene_.world(), said_line) : said_line;

@@ -18,6 +18,12 @@ namespace mha::lesson {
 
 namespace {
 
+/// A word that people put around a letter.
+bool is_around_letter(const std::string& word) {
+  const AnswerWords& known = words();
+  return known.around_options.has(word) || known.around_numbers.has(word) || known.yes.has(word);
+}
+
 /// The option's letter in the text: b, b), (b), "b: at mice", "I think it is
 /// b"; or -1. `rest` is the text after it.
 int letter_of(const std::string& said, std::string& rest) {
@@ -25,7 +31,7 @@ int letter_of(const std::string& said, std::string& rest) {
   for (char& c : text)
     c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   rest.clear();
-  const size_t i = text.find_first_not_of("(\"'`[ ");
+  const size_t i = text.find_first_not_of("(\"'`[ =->");
   if (i == std::string::npos) return -1;
   if (text[i] >= 'a' && text[i] <= 'z') {
     const size_t after = text.find_first_not_of(")\"'`].:,-!? ", i + 1);
@@ -38,23 +44,22 @@ int letter_of(const std::string& said, std::string& rest) {
     const bool reasoned = !next.empty() && words().reasons.has(next[0]);
     // "b i guess"; "a number" is no a.
     const bool hedged = !next.empty() && (text[i] != 'a' || next[0] == "i") &&
-                        std::all_of(next.begin(), next.end(), [](const std::string& w) { return words().around_options.has(w); });
+                        std::all_of(next.begin(), next.end(), is_around_letter);
     if (!alone && marked) rest = text.substr(after);
     if (alone || marked || reasoned || hedged) return text[i] - 'a';
   }
-  // Among words that only introduce it.
-  Words before = words_of(text);
-  std::erase(before, "please");
-  const std::string last = before.empty() ? "" : before.back();
-  if (before.size() < 2 || last.size() != 1 || last[0] < 'a' || last[0] > 'z')
-    return -1;
-  const int letter = last[0] - 'a';
-  before.pop_back();
-  const bool leads =
-      std::all_of(before.begin(), before.end(), [](const std::string& w) {
-        return words().around_options.has(w);
-      });
-  return leads ? letter : -1;
+  // Among words that only introduce it; in the middle, "a" is a letter behind "option" alone.
+  Words around = words_of(text);
+  std::erase(around, "please");
+  const auto is_letter_of_option = [&](const std::string& w) {
+    const bool last = &w == &around.back(), named = &w != &around.front() && (&w)[-1] == "option";
+    return w.size() == 1 && w[0] >= 'a' && w[0] <= 'z' && w != "i" && (w != "a" || last || named);
+  };
+  const auto at = std::find_if(around.begin(), around.end(), is_letter_of_option);
+  if (around.size() < 2 || at == around.end()) return -1;
+  const int letter = at->front() - 'a';
+  around.erase(at);
+  return std::all_of(around.begin(), around.end(), is_around_letter) ? letter : -1;
 }
 
 /// The words without apostrophes and without "the": for finding what is said in other words.
@@ -232,6 +237,12 @@ static bool says_call(const std::string& option, const std::string& said) {
   return kCall.matches(option) && kCall.matches(said) && says_option(kAxis.sub("", option), kAxis.sub("", said));
 }
 
+/// Without the words around an option that is said as a whole: "could be b", "the values is right".
+static std::string without_talk(const std::string& said) {
+  static const Pattern kTalk(R"(^ *(?:(?:maybe|probably|perhaps|it(?:'s| is)?|its|(?:it )?(?:must|could|may|might|should|will) be|->|=)[ ,:]+)+|(?:,? +(?:(?:is|seems|looks) (?:right|correct|true|it)|of course|it is|i (?:think|guess|say|belie?ve)|easy))+[.! ]*$)", Pattern::kAnyCase);
+  return kTalk.sub("", said);
+}
+
 /// The answer with the options' numbers of axes, their verbs and their decimal points.
 static std::string as_options_write(const std::vector<Choice::Option>& options, const std::string& said) {
   // "more then" is a slip.
@@ -331,7 +342,9 @@ static Meant options_named(const std::string& question, const std::vector<Choice
   SaidOfOptions c{telling(question), {}, said, as_options_write(options, said), {}, {}};
   for (const Choice::Option& option : options) c.told.push_back(telling(option.text));
   if (const std::optional<Meant> whole = by_the_whole(options, c.plain)) return *whole;
-  if (const std::optional<Meant> letter = by_letter(c.asked, c.told, c.plain)) return *letter;
+  const std::string alone = without_talk(c.plain);
+  if (const std::optional<Meant> whole = by_the_whole(options, alone); whole && whole->certain) return *whole;
+  if (const std::optional<Meant> letter = by_letter(c.asked, c.told, alone)) return *letter;
   c.phrases = by_other_words(options, c.plain);
   std::vector<size_t> other;
   for (const auto& [i, phrase] : c.phrases) other.push_back(i);
@@ -407,6 +420,11 @@ Meant options_meant(const std::string& question,
                     const std::vector<Choice::Option>& options,
                     const std::string& said) {
   Meant meant = options_named(question, options, said);
+  // "not b" says what it is not.
+  static const Pattern kNotOne(R"((?:(?:it is|it's|its|is) +)?not +(.+))", Pattern::kAnyCase);
+  if (const PatternMatch denied = kNotOne.fullmatch(trim(said)); denied && !meant.certain && options_named(question, options, denied[1]).certain) {
+    return {meant.options, false, Meant::Sure::ask};
+  }
   if (meant.options.size() == 1 && meant.sure == Meant::Sure::yes) {
     const size_t chosen = meant.options[0];
     const auto doubted = [&] { return finds_it_right(question, options[chosen], said) || has_clause_of_another(question, options, said, chosen); };

@@ -412,6 +412,21 @@ std::string first_read(World& world, const lang::Value& came, const std::vector<
 
 }  // namespace
 
+std::string without_doubts(const std::string& typed) {
+  static const Pattern kDoubts(R"(,? *\(?(?:but )?(?:i am |i'm |im )?not (?:so |very |really |quite )?sure\)?|,? +(?:no|right|or not) *\?+ *$|,? +(?:thx|thanks|thank you)[.! ]*$)", Pattern::kAnyCase);
+  static const Pattern kOpening(R"(^ *(?:(?:ok|okay|hm+|well)(?:[,.:]+ +| +)(?:so[ ,:]+)?|(?:i|i'd|i would|we) +(?:think|guess|say|belie?ve|choose|pick|take|go (?:for|with))[ ,:]+)+)", Pattern::kAnyCase);
+  const std::string sure = kOpening.sub("", kDoubts.sub("", typed));
+  return trim(sure).empty() ? typed : sure;
+}
+
+std::string numbers_alone(const std::string& typed) {
+  static const Pattern kNumbers(R"( *(?:=|->)? *((?:[A-Za-z']+[.,:!]* +)*)([-+]?[.\d(\[](?:[-+\d.,()\[\] /%]*[\d)\]%])?)((?:[,.]? +[A-Za-z']+)*)[ .,!?]*)");
+  const PatternMatch m = kNumbers.fullmatch(typed);
+  if (!m) return typed;
+  const std::vector<std::string> around = words_of(m[1] + " " + m[3]);
+  return std::all_of(around.begin(), around.end(), [](const std::string& w) { return words().around_numbers.has(w); }) ? m[2] : typed;
+}
+
 std::string answer_in(World& world, const lang::Value& came, const std::string& question,
                       const std::string& words_typed, bool roughly) {
   static const Pattern kDash(R"( +- +)"), kRound(R"((?: +\(|\((?![^)]*[*+^/]))(?=[^)]*[A-Za-z]))"), kComma(R"(, +)"), kAs(R"( +as +)"), kColon(": +"),

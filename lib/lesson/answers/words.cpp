@@ -41,6 +41,7 @@ constexpr Row kGroups[] = {
     {"first axis", &AnswerWords::first_axis},
     {"second axis", &AnswerWords::second_axis},
     {"an axis", &AnswerWords::any_axis},
+    {"around numbers", &AnswerWords::around_numbers},
     {"around places", &AnswerWords::around_places},
     {"above", &AnswerWords::above},
     {"below", &AnswerWords::below},

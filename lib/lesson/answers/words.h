@@ -34,7 +34,7 @@ class WordGroup {
 struct AnswerWords {
   WordGroup yes, no, negations, either, except, nothing, all, only, each,
       result, until, minus, root, numbers, scales, filling, parts, places, pointing,
-      rows, columns, first_axis, second_axis, any_axis, around_places, above,
+      rows, columns, first_axis, second_axis, any_axis, around_numbers, around_places, above,
       below, on, triangle, narrowing, measures, around_options, small, reasons, reasons_of_numbers, comparing, asking, changing,
       not_knowing, taking_back, meanings, opposites, turning, denying, between_lines, saying, signs;
 };
