@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/text.h"
 #include "reading/expressions.h"
 
 namespace mha::reading {

@@ -8,6 +8,7 @@
 
 #include "homework/choice/choice.h"
 #include "homework/trial/trial_parts.h"
+#include "reading/definitions.h"
 #include "reading/expressions.h"
 #include "reading/index.h"
 #include "tensor/core/views.h"

@@ -105,9 +105,9 @@ bool pairs_otherwise(const Words& option, const Words& said) {
     return of;
   };
   const auto theirs = pairs(option);
-  for (const auto& [one, other] : pairs(said)) {
-    const auto [first, last] = theirs.equal_range(one);
-    if (first != last && has(option, other) && std::none_of(first, last, [&](const auto& pair) { return pair.second == other; })) return true;
+  for (const auto& mine : pairs(said)) {
+    const auto [first, last] = theirs.equal_range(mine.first);
+    if (first != last && has(option, mine.second) && std::none_of(first, last, [&](const auto& pair) { return pair.second == mine.second; })) return true;
   }
   return false;
 }
