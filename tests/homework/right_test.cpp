@@ -461,4 +461,40 @@ class Attention(nn.Module):
   CHECK(trusted(table, "multi-head").verdict == Verdict::right);
 }
 
+TEST_CASE("right: rows of padding stand for no token, and what everybody has to give may be anything") {
+  const std::string padded = R"py(
+import torch
+from torch import nn
+
+class Attention(nn.Module):
+    def __init__(self, width, heads):
+        super().__init__()
+        self.h, self.d = heads, width // heads
+        self.q, self.k, self.v, self.o = (nn.Linear(width, width) for _ in range(4))
+
+    def forward(self, x, mask):
+        b, n, _ = x.shape
+        q, k, v = (f(x).view(b, n, self.h, self.d).transpose(1, 2) for f in (self.q, self.k, self.v))
+        scores = q @ k.transpose(-2, -1) / self.d ** 0.5
+        keep = mask[:, None, :, None] * mask[:, None, None, :]
+        scores = scores.masked_fill(keep == 0, -1e9)
+        return self.o((scores.softmax(-1) @ v).transpose(1, 2).reshape(b, n, -1))
+)py";
+  CHECK(trusted(padded, "fused-qkv").verdict == Verdict::right);
+  CHECK(trusted(changed(padded, "mask[:, None, :, None] * mask[:, None, None, :]", "mask[:, None, :, None]"), "fused-qkv").verdict == Verdict::wrong);
+  // A bias, positions, a distance: nothing tells what they are, unless a step is wrong before they are used.
+  const std::string keep = "        keep = mask[:, None, :, None] * mask[:, None, None, :]\n        scores = scores.masked_fill(keep == 0, -1e9)\n";
+  const std::string other = changed(padded, keep, "");
+  for (const char* homework : {"fused-qkv", "multi-head-plain"}) {
+    CAPTURE(homework);
+    const std::string bias = changed(changed(other, "x, mask", "x, rel_bias"), "/ self.d ** 0.5", "/ self.d ** 0.5 + rel_bias");
+    CHECK(trusted(bias, homework).verdict == Verdict::unjudged);
+    const std::string positions = changed(changed(other, "x, mask", "x, pos"), "b, n, _ = x.shape", "b, n, _ = x.shape\n        x = x + pos[:n]");
+    CHECK(trusted(positions, homework).verdict == Verdict::unjudged);
+    const std::string later = changed(changed(other, "x, mask", "x, slopes"), "        return", "        scores = scores - slopes\n        return");
+    CHECK(trusted(later, homework).verdict == Verdict::unjudged);
+    CHECK(trusted(changed(later, "self.d ** 0.5", "self.d"), homework).verdict == Verdict::wrong);
+  }
+}
+
 TEST_SUITE_END();

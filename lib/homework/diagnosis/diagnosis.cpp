@@ -6,6 +6,8 @@
 #include "homework/compare/role_matchings.h"
 #include "random/draws.h"
 #include "random/generator.h"
+#include "tensor/core/views.h"
+#include "tensor/ops/binary.h"
 #include "torch/binding/convert.h"
 
 namespace mha::homework {
@@ -360,7 +362,21 @@ std::optional<size_t> Diagnosis::right_matching() {
   for (size_t matching = 0; matching < matchings_.size(); ++matching) {
     if (reproduces(reference_names(matching), "")) return matching;
   }
+  for (size_t matching = 0; matching < matchings_.size(); ++matching) {
+    if (is_right_beside_padding(reference_names(matching))) return matching;
+  }
   return std::nullopt;
+}
+
+bool Diagnosis::is_right_beside_padding(const Names& right) const {
+  const Tensor* padding = tensor_in(trial_.names, "padding");
+  const auto text = numbers_in(trial_.names, assignment().inputs[0].name), key = numbers_in(trial_.names, "key");
+  if (!padding || !trial_.output || trial_.output->nans > 0 || !text || !key || !same(*text, *key)) return false;
+  const Shape& shape = trial_.output->shape;
+  const auto expected = output_of(right);
+  if (shape.size() != 3 || padding->shape() != Shape{shape[0], shape[1]} || !expected || expected->shape != shape) return false;
+  const auto without = [&](const Numbers& n) { return numbers_of(where(unsqueeze(*padding, -1), Operand(0.0), tensor_of(n))); };
+  return same(without(*expected), without(*trial_.output));
 }
 
 int Diagnosis::seen_tensors(size_t matching) {

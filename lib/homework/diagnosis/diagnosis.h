@@ -85,6 +85,9 @@ class Diagnosis {
   std::optional<Numbers> output_of(const Names& names) const;
 
  private:
+  /// Whether the result is right in every row but those of padding, which stand for no token: what is
+  /// in them, other than NaN, does not matter.
+  bool is_right_beside_padding(const Names& right) const;
   /// Which mistakes a search tries: all; those whose tensors the program made; or of these, only
   /// those that begin at the first stage that the program did not make.
   enum class Among { all, seen, at_frontier };

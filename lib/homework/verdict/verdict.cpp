@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "homework/trial/words.h"
 #include "homework/verdict/experiment.h"
 #include "homework/verdict/ranking.h"
+#include "reading/expressions.h"
 #include "reading/parameters.h"
 #include "reading/vocabulary.h"
 #include "torch/binding/convert.h"
@@ -216,8 +218,46 @@ class Deciding {
     return std::any_of(inputs.begin(), inputs.end(), [&](const InputSpec& i) { return i.optional && stage.snippet.uses(i.name); });
   }
 
+  /// Whether everybody has to give the program something that the task does not give, under a name that
+  /// does not say mask, and no step before it is used is wrong: it may be positions, a bias or a temperature,
+  /// and nothing tells what.
+  bool rests_on_unasked_input() const {
+    if (!e_.choice.candidate || e_.choice.right || judged(e_.probes).trial->script) return false;
+    const Assignment& a = *e_.choice.assignment;
+    for (const Argument& given : e_.choice.trial->arguments) {
+      const bool is_input = std::any_of(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) { return i.name == given.canonical && !a.is_alias(i); });
+      if (!is_input || given.canonical == a.inputs[0].name || is_called_with(given.canonical) || a.vocabulary().masks(given.name) || a.vocabulary().tensor(given.name) == given.canonical) continue;
+      const std::vector<ParameterView> asked = parameters_of(*e_.choice.candidate->call, e_.choice.candidate->is_class);
+      const bool required = std::any_of(asked.begin(), asked.end(), [&](const ParameterView& p) { return p.name == given.name && !p.has_default; });
+      if (required && !is_wrong_before(given.name)) return true;
+    }
+    return false;
+  }
+
+  /// Whether what the task asks for is called with this input: def forward(self, x).
+  bool is_called_with(const std::string& input) const {
+    const std::string& starter = e_.choice.assignment->starter;
+    const size_t forward = starter.find("def forward("), at = forward == std::string::npos ? starter.find("def ") : forward;
+    return at != std::string::npos && has_word(starter.substr(at, starter.find(')', at) - at), input) && !e_.choice.assignment->is_optional(input);
+  }
+
+  /// Whether the first wrong stage is made before the call reads a parameter.
+  bool is_wrong_before(const std::string& parameter) const {
+    const lang::FunctionCode& code = *e_.choice.candidate->call->code;
+    std::optional<size_t> read;
+    reading::Expressions([&](const lang::Expr& e) {
+      const auto* name = reading::as_kind<lang::NameExpr>(e, lang::ExprKind::name);
+      if (name && name->ref.name.str() == parameter) read = std::min<size_t>(read.value_or(e.span.begin), e.span.begin);
+    }).walk(code);
+    const std::vector<StageResult>& stages = out_.named.stages;
+    const auto wrong = std::find_if(stages.begin(), stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
+    const bool here = wrong != stages.end() && wrong->place.known() && wrong->place.source->text() == code.source->text();
+    return here && read && wrong->place.span.end <= *read;
+  }
+
   bool is_proven() {
     if (e_.error && e_.error->refusal) return false;
+    if (rests_on_unasked_input()) return false;
     if (misses_what_failed() || fails_in_stand_in() || refuses_sizes() || judges_own_mask()) return false;
     // It asks for more memory than there is while it is built: with sizes that may be misunderstood.
     if (e_.error && e_.error->kind == "BudgetError" && !judged(e_.probes).trial->constructed && is_called_by_guess()) return false;
