@@ -218,20 +218,20 @@ class Deciding {
     return std::any_of(inputs.begin(), inputs.end(), [&](const InputSpec& i) { return i.optional && stage.snippet.uses(i.name); });
   }
 
-  /// Whether everybody has to give the program something that the task does not give, under a name that
-  /// does not say mask, and no step before it is used is wrong: it may be positions, a bias or a temperature,
-  /// and nothing tells what.
-  bool rests_on_unasked_input() const {
-    if (!e_.choice.candidate || e_.choice.right || judged(e_.probes).trial->script) return false;
+  /// The argument that everybody has to give the program though the task does not give it, under a name
+  /// that does not say mask, if no step before it is used is wrong: it may be positions, a bias or a
+  /// temperature, and nothing tells what. Empty if there is none.
+  std::string unasked_input() const {
+    if (!e_.choice.candidate || e_.choice.right || judged(e_.probes).trial->script) return "";
     const Assignment& a = *e_.choice.assignment;
     for (const Argument& given : e_.choice.trial->arguments) {
       const bool is_input = std::any_of(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) { return i.name == given.canonical && !a.is_alias(i); });
       if (!is_input || given.canonical == a.inputs[0].name || is_called_with(given.canonical) || a.vocabulary().masks(given.name) || a.vocabulary().tensor(given.name) == given.canonical) continue;
       const std::vector<ParameterView> asked = parameters_of(*e_.choice.candidate->call, e_.choice.candidate->is_class);
       const bool required = std::any_of(asked.begin(), asked.end(), [&](const ParameterView& p) { return p.name == given.name && !p.has_default; });
-      if (required && !is_wrong_before(given.name)) return true;
+      if (required && !is_wrong_before(given.name)) return given.name;
     }
-    return false;
+    return "";
   }
 
   /// Whether what the task asks for is called with this input: def forward(self, x).
@@ -257,7 +257,8 @@ class Deciding {
 
   bool is_proven() {
     if (e_.error && e_.error->refusal) return false;
-    if (rests_on_unasked_input()) return false;
+    unasked_ = unasked_input();
+    if (!unasked_.empty()) return false;
     if (misses_what_failed() || fails_in_stand_in() || refuses_sizes() || judges_own_mask()) return false;
     // It asks for more memory than there is while it is built: with sizes that may be misunderstood.
     if (e_.error && e_.error->kind == "BudgetError" && !judged(e_.probes).trial->constructed && is_called_by_guess()) return false;
@@ -564,6 +565,11 @@ class Deciding {
       out_.help = with_modules();
       return;
     }
+    if (!unasked_.empty()) {
+      out_.trouble = "it needs '" + unasked_ + "', which this homework does not give, and mha-tutor cannot tell what that is";
+      out_.help = "give it a default, " + unasked_ + "=None, with which your code does without it";
+      return;
+    }
     if (e_.error) {
       out_.trouble = "it stops with an error on the inputs that mha-tutor chose. mha-tutor cannot tell "
                         "if it would also stop on yours";
@@ -588,6 +594,7 @@ class Deciding {
   }
 
   const Evidence& e_;
+  std::string unasked_;  // what unasked_input() found
   Decision out_;
 };
 
