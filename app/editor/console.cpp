@@ -26,6 +26,7 @@ class Prompt {
       : prompt_(prompt), helpers_(helpers), editor_(helpers, history) {}
 
   Typed run() {
+    bool held = false;  // an Enter that was typed too early
     for (;;) {
       if (!keyboard_.more()) show();
       const Key key = *keyboard_.next();
@@ -35,8 +36,11 @@ class Prompt {
         write_terminal("\033[H\033[2J");
       } else if (key.kind == Key::enter && keyboard_.typed_ahead() && !editor_.text().empty()) {
         // What was typed before its question could be read stands at the prompt, and waits for Enter.
+        held = true;
         continue;
       } else if (key.kind != Key::continued) {
+        // Whoever types on has begun another line.
+        if (std::exchange(held, false) && key.kind == Key::text) editor_.take({Key::text, "\n"});
         const Typed::End end = editor_.take(key);
         if (end != Typed::End::goes_on) return finish(end);
         if (!editor_.choices().empty()) list_choices();
