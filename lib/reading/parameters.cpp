@@ -330,8 +330,10 @@ bool acts_as_mask(const FunctionCode& f, const std::string& parameter) {
     } else if (const auto* b = as_kind<Binary>(e, ExprKind::binary)) {
       if (b->op == BinaryOp::add) hides = hides || is_name(*b->right, parameter);
       // weights * mask[:, None, :].float(): what is given new axes is no number, and no input.
-      const bool combines = b->op == BinaryOp::mul || b->op == BinaryOp::add || b->op == BinaryOp::sub;
-      hides = hides || (combines && (has_new_axes(*b->left) || has_new_axes(*b->right)));
+      // positions[:, None] - positions[None, :] are distances.
+      const bool left = has_new_axes(*b->left), right = has_new_axes(*b->right);
+      const bool combines = b->op == BinaryOp::mul || b->op == BinaryOp::add || (b->op == BinaryOp::sub && left != right);
+      hides = hides || (combines && (left || right));
       if (b->op == BinaryOp::mul) hides = hides || (is_turned(*b->left) && is_number(*b->right)) || (is_number(*b->left) && is_turned(*b->right));
     }
   });

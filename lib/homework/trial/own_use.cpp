@@ -1,6 +1,7 @@
 #include "homework/trial/own_use.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "reading/index.h"
@@ -24,13 +25,17 @@ Span first_read(const lang::Module& module, const lang::FunctionObject& call, co
   return {};
 }
 
-enum class Content { flags, hiding, other };
+enum class Content { flags, hiding, whole, other };
 
 Content content_of(const Numbers& n) {
   if (n.hidden > 0) return Content::hiding;
   const bool flags = std::all_of(n.values.begin(), n.values.end(), [](double v) { return v == 0 || v == 1; });
-  return flags ? Content::flags : Content::other;
+  if (flags) return Content::flags;
+  const bool whole = std::all_of(n.values.begin(), n.values.end(), [](double v) { return v == std::floor(v); });
+  return whole ? Content::whole : Content::other;
 }
+
+bool is_mask_by_content(const Numbers& n) { return content_of(n) <= Content::hiding; }
 
 void add_read(const Recording& recording, const Source& source, Span span, std::vector<Numbers>& out) {
   for (const Made& m : recording.made()) {
@@ -61,13 +66,13 @@ std::vector<Numbers> own_tensors(const Program& program, const lang::FunctionObj
   return out;
 }
 
-bool is_mask(const Numbers& n) { return n.shape.size() > 1 && content_of(n) != Content::other; }
+bool is_mask(const Numbers& n) { return n.shape.size() > 1 && is_mask_by_content(n); }
 
 bool is_causal_mask(const Numbers& n) {
   const auto tokens = static_cast<size_t>(n.shape.empty() ? 0 : n.shape.back());
   if (n.shape.size() < 2 || tokens < 2 || n.shape[n.shape.size() - 2] != n.shape.back() || n.values.size() != tokens * tokens) return false;
   const double behind = n.values[tokens], ahead = n.values[1];
-  if (behind == ahead || content_of(n) == Content::other) return false;
+  if (behind == ahead || !is_mask_by_content(n)) return false;
   for (size_t i = 0; i < n.values.size(); ++i) {
     const size_t row = i / tokens, column = i % tokens;
     if (column != row && n.values[i] != (column > row ? ahead : behind)) return false;

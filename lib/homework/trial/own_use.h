@@ -23,7 +23,7 @@ bool is_causal_mask(const Numbers& n);
 
 /// Whether two tensors may be the same thing at different sizes: as many axes, size 1 and equal
 /// sizes in the same places, and the same kind of numbers: zeros and ones, others with minus
-/// infinity, or any others.
+/// infinity, whole numbers such as lengths, or any others.
 bool are_of_one_kind(const Numbers& a, const Numbers& b);
 
 /// Whether a tensor of zeros and ones may be a mask whose ones are kept, or whose ones are
