@@ -176,6 +176,14 @@ bool only_hands_on(const Trial& trial) {
 }
 
 /// Chooses among several assignments.
+/// Whether the program makes the right result, perhaps only on the way.
+bool makes_result(const Trial& trial, Diagnosis& diagnosis) {
+  if (diagnosis.matchings().empty()) return false;
+  const auto right = diagnosis.output_of(diagnosis.reference_names(0));
+  const std::optional<Match> made = right ? trial.recording.find(*right) : std::nullopt;
+  return made && made->fit == Fit::exact;
+}
+
 class Choosing {
  public:
   /// `named`: the learner named the homework.
@@ -210,12 +218,14 @@ class Choosing {
     if (best && best->right && !named_ && only_hands_on(*best->trial)) best.reset();
     const bool is_layer = best && best->candidate->is_made();
     if (best && !best->right && is_helper(program_, *best, named_, only.empty())) best.reset();
-    // A lambda, or a function that fails and multiplies nothing, is a helper of a script.
-    const bool helps = best && !best->right && !best->candidate->is_made() &&
-                       (best->candidate->is_lambda || (best->trial->failure && !multiplies(program_, *best->candidate)));
-    if ((!best || helps) && only.empty()) {
+    // A lambda, or a function that fails and multiplies nothing, is a helper of a script. One that fails
+    // and multiplies may be one.
+    const bool loose = best && !best->right && !best->candidate->is_made();
+    const bool fails = loose && best->trial->failure;
+    const bool helps = loose && (best->candidate->is_lambda || (fails && !multiplies(program_, *best->candidate)));
+    if ((!best || helps || fails) && only.empty()) {
       std::optional<Choice> script = choose_script(program_, among_);
-      if (script && (script->right || !is_layer)) return script;
+      if (script && (script->right || (!is_layer && (!best || helps)))) return script;
     }
     if (best && program_.met_limit() && !best->trial->constructed) call_once_more(*best);
     if (best && best->candidate && !best->right && best->trial->failure) {
@@ -355,10 +365,10 @@ class Choosing {
            !own_tensors(program_, *c.candidate->call, asked[first].name.str()).empty();
   }
 
-  /// Whether it fails here but not where the file calls it, does more than the homework asks, or
-  /// gives a tensor with another number of axes.
+  /// Whether it fails here but not where the file calls it, does more than the homework asks, as a
+  /// function does that goes on with the result of another, or gives a tensor with another number of axes.
   bool is_more_than_part(const Choice& c) const {
-    if (c.trial->ran() && !has_axes(c)) return true;
+    if (c.trial->ran() && (!has_axes(c) || (!c.candidate->is_made() && makes_result(*c.trial, *c.diagnosis)))) return true;
     return c.trial->failure ? runs_on_its_own(c) : does_more(program_, c.candidate, *c.trial, *c.diagnosis);
   }
 
@@ -552,10 +562,7 @@ bool does_more(const Program& program, const Candidate* candidate, const Trial& 
   for (const std::string& word : words_of(program, *candidate)) {
     for (const std::string& layer : reading::vocabulary().model_layers()) is_model = is_model || has_word(layer, word);
   }
-  if (!is_model) return false;
-  const auto right = diagnosis.output_of(diagnosis.reference_names(0));
-  const std::optional<Match> made = right ? trial.recording.find(*right) : std::nullopt;
-  return made && made->fit == Fit::exact;
+  return is_model && makes_result(trial, diagnosis);
 }
 
 std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
