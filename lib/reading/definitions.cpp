@@ -426,6 +426,9 @@ std::set<std::string> computed_from(const Module& module, std::set<std::string> 
   // A statement is one step; so is the whole body of a called function.
   std::map<const void*, std::pair<std::set<std::string>, std::set<std::string>>> steps;
   for (const ExprNode& n : program.nodes()) {
+    if (const Expr* grown = n.function ? nullptr : grown_by(*n.expr); grown && grown->kind == ExprKind::name) {
+      steps[n.stmt].second.insert(as<NameExpr>(*grown).ref.name.str());
+    }
     if (n.expr->kind != ExprKind::name || is_about(n)) continue;
     const std::string name = as<NameExpr>(*n.expr).ref.name.str();
     if (n.function) {

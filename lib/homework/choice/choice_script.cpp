@@ -27,7 +27,7 @@ using namespace scale;
 // kLeast, the homework is something it does in passing; a right result counts from kAbout on.
 constexpr double kLeast = 0.75, kAbout = 0.8;
 // At most this many forms of one homework are judged in full.
-constexpr size_t kMostJudged = 2;
+constexpr size_t kMostJudged = 4;
 // Larger tensors are assumed to be covered, since comparing them takes too long.
 constexpr int64_t kMostNumbers = 1 << 14;
 
@@ -107,9 +107,11 @@ double told_of(const Choice& c, size_t matching) {
     told += step;
   }
   // The last tensor of a right program decides, however many rows it made on the way.
-  if (c.right && !c.trial->recording.made().empty()) {
+  const std::deque<Made>& all = c.trial->recording.made();
+  const auto last = std::find_if(all.rbegin(), all.rend(), is_step);
+  if (c.right && last != all.rend()) {
     const auto result = c.diagnosis->output_of(names);
-    if (result && same(*result, c.trial->recording.made().back().numbers)) return 1;
+    if (result && (same(*result, last->numbers) || same(*result, all.back().numbers))) return 1;
   }
   return made == 0 ? 0 : static_cast<double>(told) / made;
 }
@@ -322,8 +324,10 @@ std::optional<Choice> choose_script(Program& program,
     // A script does not say which of its objects is the one that it is given.
     if (!assignment->objects.empty()) continue;
     if (!asks_more(*assignment)) choice.look_at(*assignment);
-    for (const Assignment& form : assignment->forms) {
-      if (!asks_more(form)) choice.look_at(form);
+    for (const std::vector<Assignment>* forms : {&assignment->forms, &assignment->script_forms}) {
+      for (const Assignment& form : *forms) {
+        if (!asks_more(form)) choice.look_at(form);
+      }
     }
   }
   choice.judge();

@@ -133,6 +133,12 @@ Tensor tensor_of(const Numbers& n) {
   return t;
 }
 
+Tensor hidden_in(const Numbers& n) {
+  Tensor t = Tensor::empty(n.shape, DType::bool_);
+  for (size_t i = 0; i < n.values.size(); ++i) t.data<bool>()[i] = n.values[i] < kHidden;
+  return t;
+}
+
 std::string shape_words(const Shape& shape) {
   std::string list = to_string(shape);
   list = list.substr(1, list.size() - 2);

@@ -37,6 +37,8 @@ Shape without_ones(Shape shape);
 bool same_sizes(const Shape& a, const Shape& b);
 /// A float32 tensor of these numbers.
 Tensor tensor_of(const Numbers& n);
+/// True in each place that counts among `hidden`.
+Tensor hidden_in(const Numbers& n);
 /// A shape as PyTorch writes a tuple: "(2, 6)", "(4,)".
 std::string shape_words(const Shape& shape);
 

@@ -65,15 +65,17 @@ class AssignmentReader {
     read_names();
     // A form without a title lists the stages that the homework itself keeps.
     Assignment whole = a_;
-    std::vector<Assignment> forms;
+    std::vector<Assignment> forms, script_forms;
     for (const lesson::Fence& fence : forms_) {
+      Form form = read_form(fence);
       if (fence.rest.empty()) {
-        whole = read_form(fence);
+        whole = std::move(form.assignment);
       } else {
-        forms.push_back(read_form(fence));
+        (form.of_scripts ? script_forms : forms).push_back(std::move(form.assignment));
       }
     }
     whole.forms = std::move(forms);
+    whole.script_forms = std::move(script_forms);
     return whole;
   }
 
@@ -215,10 +217,16 @@ class AssignmentReader {
     a_.probes.push_back(std::move(probe));
   }
 
+  struct Form {
+    Assignment assignment;
+    bool of_scripts = false;
+  };
+
   /// A form: a copy of the whole homework, changed by the lines of the fence. Inputs and weights
   /// that no remaining stage reads are dropped.
-  Assignment read_form(const lesson::Fence& fence) {
+  Form read_form(const lesson::Fence& fence) {
     Assignment form = a_;
+    bool of_scripts = false;
     form.form = fence.rest;
     std::vector<std::string> without;
     std::vector<std::pair<std::string, std::string>> others, inputs;
@@ -229,6 +237,9 @@ class AssignmentReader {
         form.setup += value + "\n";
       } else if (key == "signs") {
         form.signs = lesson::comma_list(value == "none" ? "" : value);
+      } else if (key == "only") {
+        of_scripts = value == "scripts";
+        if (!of_scripts) complaints_.add(fence.head, "'only' may be 'scripts', not '" + value + "'");
       } else if (std::all_of(value.begin(), value.end(), [](unsigned char c) {
                    return std::isalnum(c) || c == '_';
                  })) {
@@ -250,7 +261,7 @@ class AssignmentReader {
       form.inputs.push_back({name, expression, false, false});
     }
     drop_unread(form);
-    return form;
+    return {std::move(form), of_scripts};
   }
 
   std::vector<std::string> ids() const {
@@ -287,10 +298,23 @@ class AssignmentReader {
     return words_in(form.setup).contains(name) || form.stages_read(name);
   }
 
+  /// The names in the shapes of the inputs.
+  static std::set<std::string> words_in_shapes(const Assignment& form) {
+    std::set<std::string> out;
+    for (const InputSpec& i : form.inputs) out.merge(words_in(i.expression));
+    return out;
+  }
+
   static void drop_unread(Assignment& form) {
+    // A size of a dropped input goes with it.
+    const std::set<std::string> before = words_in_shapes(form);
     std::erase_if(form.weights, [&](const WeightSpec& w) { return !is_read(form, w.name); });
     std::erase_if(form.inputs, [&](const InputSpec& i) {
       return !is_read(form, i.name) && !is_read(form, i.expression);
+    });
+    const std::set<std::string> after = words_in_shapes(form);
+    std::erase_if(form.sizes, [&](const auto& size) {
+      return before.contains(size.first) && !after.contains(size.first) && !is_read(form, size.first);
     });
   }
 

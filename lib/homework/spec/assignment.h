@@ -89,6 +89,7 @@ struct Assignment {
   std::vector<PropertySpec> properties;
   std::vector<StageSpec> stages;
   std::vector<Assignment> forms;  // the other forms that are right as well
+  std::vector<Assignment> script_forms;  // right only as scripts, which nobody can call
   SourcePtr file;
   /// What learners call its sizes, inputs and weights, if the file lists words for them.
   std::shared_ptr<const reading::Vocabulary> words_for_names;

@@ -16,6 +16,7 @@
 #include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/matmul.h"
+#include "tensor/ops/unary.h"
 #include "torch/binding/convert.h"
 
 namespace mha::homework {
@@ -29,7 +30,7 @@ constexpr size_t kMostBeginnings = 12;
 // How many stages show whether a script is about the assignment at all.
 constexpr size_t kFirstStages = 3;
 // How many choices of its other sizes are tried.
-constexpr size_t kMostSizes = 6;
+constexpr size_t kMostSizes = 10;
 
 /// The sizes for which an input's expression, such as "torch.randn(tokens, d_in)", has the
 /// shape of this tensor; none if it never has.
@@ -114,6 +115,7 @@ std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
     return !shown.contains(size) && assignment.is_plain(size);
   };
   std::set<int64_t> widths, heads;
+  bool has_heads = false;
   for (const FoundWeight& w : found.matrices) {
     const int64_t out = w.tensor.size(w.linear ? 0 : -1);
     widths.insert(out);
@@ -121,16 +123,29 @@ std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
   }
   for (const auto& [name, value] : program.interpreter().snapshot()) {
     const std::vector<std::string> sizes = assignment.vocabulary().sizes(name.str());
-    const bool says_heads = std::find(sizes.begin(), sizes.end(), "heads") != sizes.end();
-    if (says_heads && value.is_int()) heads.insert(value.as_int());
-  }
-  for (const Made& made : program.at_start().made()) {
-    if (made.numbers.shape.size() != 4) continue;
-    heads.insert({made.numbers.shape[1], made.numbers.shape[2]});
+    if (std::find(sizes.begin(), sizes.end(), "heads") == sizes.end() || !value.is_int()) continue;
+    heads.insert(value.as_int());
+    has_heads = true;
   }
   if (const auto known = shown.find("d_out"); known != shown.end()) {
     widths = {known->second.as_int()};
   }
+  // Heads are an axis of their own, or slices of the width.
+  for (const Made& made : program.at_start().made()) {
+    const Shape& shape = made.numbers.shape;
+    if (shape.size() == 4) heads.insert({shape[1], shape[2]});
+    has_heads = has_heads || shape.size() == 4;
+    if (shape.size() < 2 || shape.back() == 0) continue;
+    for (const int64_t width : widths) {
+      if (width > shape.back() && width % shape.back() == 0) heads.insert(width / shape.back());
+    }
+  }
+  // Where the task allows it, there may be only one.
+  const bool several = std::any_of(assignment.properties.begin(), assignment.properties.end(), [](const PropertySpec& p) {
+    return p.kind == "several" && p.input == "heads";
+  });
+  if (!assignment.stages_read("heads")) heads = {1};
+  if (!several && !has_heads) heads.insert(1);
   std::vector<std::map<std::string, lang::Value>> out;
   for (const int64_t width : widths) {
     std::map<std::string, lang::Value> sizes;
@@ -138,6 +153,7 @@ std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
     for (const int64_t n : heads) {
       if (!asks_for("heads") || n < 1 || width % n != 0) continue;
       sizes["heads"] = lang::Value(n);
+      if (asks_for("head_dim")) sizes["head_dim"] = lang::Value(width / n);
       out.push_back(sizes);
     }
     if (!asks_for("heads") && !sizes.empty()) out.push_back(sizes);
@@ -316,6 +332,63 @@ bool is_begun(const Recording& seen, Reference& reference, const Trial& t) {
   return false;
 }
 
+/// The scores of which a script hides some: the last of the largest tensors with numbers that softmax
+/// makes 0. Null if there is none.
+const Numbers* masked_scores(const Recording& seen, int64_t queries, int64_t keys) {
+  const Numbers* found = nullptr;
+  for (const Made& made : seen.made()) {
+    const Numbers& n = made.numbers;
+    const size_t axes = n.shape.size();
+    const bool fits = n.hidden > 0 && n.nans == 0 && axes >= 2 && n.shape[axes - 2] == queries && n.shape[axes - 1] == keys;
+    if (fits && (!found || n.count() >= found->count())) found = &n;
+  }
+  return found;
+}
+
+/// Whether all that an axis counts is alike.
+bool is_alike_along(const Tensor& t, int64_t axis) {
+  return equal(t, expand(narrow(t, axis, 0, 1), t.shape()));
+}
+
+/// What each text hides from all of its queries, (batch, key): padding. Undefined if a mask is not of
+/// that kind.
+Tensor hidden_of_texts(const Tensor& hides, int64_t batch) {
+  Tensor out = hides;
+  while (out.dim() > 2) {
+    if (out.size(0) != batch || !is_alike_along(out, -2)) return {};
+    out = select(out, -2, 0);
+  }
+  return out.size(0) == batch && hides.dim() > 2 ? out : Tensor();
+}
+
+/// Puts a script's own mask in the place of the reference's, where the task leaves it to the caller what
+/// is hidden, or where padding is hidden beside later tokens. `of_texts`: its input is a batch of them.
+void take_own_mask(const Assignment& assignment, const Recording& seen, bool of_texts, Names& names) {
+  const Tensor* future = tensor_in(names, "future");
+  const auto size = [&](const char* name) {
+    const auto it = names.find(name);
+    return it != names.end() && it->second.is_int() ? it->second.as_int() : 0;
+  };
+  const int64_t batch = of_texts ? size("batch") : 0, queries = size("tokens"), keys = names.contains("memory_tokens") ? size("memory_tokens") : queries;
+  const Numbers* masked = future && assignment.stages_read("future") ? masked_scores(seen, queries, keys) : nullptr;
+  if (!masked) return;
+  Tensor hides = hidden_in(*masked);
+  if (is_causal_mask(numbers_of(*future))) {
+    // The last query sees all that is not padding.
+    const Tensor padding = expand(narrow(hides, -2, queries - 1, 1), hides.shape());
+    if (!equal(hides, logical_or(padding, *future)) || !hidden_of_texts(padding, batch).defined()) return;
+  } else if (is_alike_along(hides, -1)) {
+    // One that hides all keys of a query, or none, lies along the wrong axis.
+    if (queries != keys) return;
+    hides = transpose(hides, -2, -1);
+  }
+  if (const Tensor padding = hidden_of_texts(hides, batch); padding.defined()) names["padding"] = lang::tensor(padding);
+  // Of each text alone, where the scores have heads as well.
+  if (hides.dim() == 3 && hides.size(0) == batch && !names.contains("one_head")) hides = unsqueeze(hides, 1);
+  names["future"] = lang::tensor(hides);
+  names["mask"] = lang::tensor(logical_not(hides));
+}
+
 }  // namespace
 
 const Script::Lineage& Script::lineage(const Numbers& numbers) {
@@ -348,7 +421,12 @@ std::vector<Trial> Script::trials(const Assignment& assignment,
   std::vector<Trial> out;
   for (const Beginning& begun : Beginnings(*this, program, assignment).find()) {
     const Numbers& first = *begun.inputs.at(assignment.inputs[0].name);
-    const auto& [found, mapped] = input(first);
+    auto [found, mapped] = input(first);
+    std::erase_if(found.matrices, [&](const FoundWeight& w) {
+      return std::any_of(begun.inputs.begin(), begun.inputs.end(), [&](const auto& given) {
+        return given.second->shape == w.tensor.shape() && same(*given.second, numbers_of(w.tensor));
+      });
+    });
     const bool mapping = uses_weights(assignment, assignment.stages[0]);
     if (!program.failure() && mapping && !mapped) continue;
     if (!reference) reference = std::make_shared<Reference>(assignment);
@@ -364,6 +442,7 @@ std::vector<Trial> Script::trials(const Assignment& assignment,
       Trial t;
       t.setting.sizes = reference->sizes(assignment.probes[0], all);
       t.names = reference->start(t.setting, begun.which, {}, given);
+      take_own_mask(assignment, seen, begun.sizes.contains("batch"), t.names);
       if (!program.failure() && !is_begun(seen, *reference, t)) continue;
       t.found = found;
       t.recording = seen;
