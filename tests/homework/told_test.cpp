@@ -424,7 +424,7 @@ class First(nn.Module):
   CHECK(trusted(tokens_first, "multi-head").verdict == Verdict::right);
   const Result r = trusted(changed(tokens_first, "joined.transpose(0, 1).contiguous()", "joined.contiguous()"), "multi-head");
   CHECK(r.verdict == Verdict::wrong);
-  CHECK(has(r.findings, "axes-not-exchanged"));
+  CHECK(has(r.findings, "merge-without-transpose"));
 }
 
 TEST_SUITE_END();

@@ -43,6 +43,9 @@ bool misplaces(const Choice& choice, bool named);
 /// norm after a residual connection.
 bool does_more(const Program& program, const Candidate* candidate, const Trial& trial, Diagnosis& diagnosis);
 
+/// Whether the last step of a script makes a tensor of the shape that the homework's result has.
+bool ends_as_result(const Trial& trial, Diagnosis& diagnosis);
+
 /// The wrong part of a program that resembles its homework most, among the homework that `assignment`
 /// lists as its parts: the class of a single head. None if no part can be called, or if those that can
 /// are right.

@@ -219,6 +219,8 @@ class ScriptChoice {
     // What stops before its first step is an answer to no other homework than its author says.
     if (share_of(c, *matching) == 0 && !(program_.failure() && (!named_ || named_->id == c.assignment->id))) return;
     const double told = score(c, *matching);
+    if (!c.right && ends_as_result(*c.trial, *c.diagnosis)) c.score += kEndsAlike;
+    if (c.right && told < 1 && c.diagnosis->contradicts_names(*matching)) return;
     // What a program does in passing decides nothing.
     if (c.right && told < kLeast) {
       by_the_way_.emplace(c.assignment->id, c);
@@ -266,7 +268,8 @@ class ScriptChoice {
   }
 
   /// A form of the same homework that ends in a tensor of the program's last shape, after a right
-  /// one that ends earlier: so much was meant, and it is wrong.
+  /// one that ends earlier: so much was meant, and it is wrong. If the program's last step only lays out
+  /// that one's result anew, to as many axes as the form's, the form was meant as well.
   std::optional<Choice> going_on(const Choice& right) {
     if (std::optional<Choice> c = stopping(right)) return c;
     const auto seen = [](const Choice& c, size_t matching) {
@@ -276,13 +279,19 @@ class ScriptChoice {
     const auto last = std::find_if(made.rbegin(), made.rend(), is_step);
     if (last == made.rend()) return std::nullopt;
     const std::vector<Numbers> known = stage_tensors(*right.assignment, right.diagnosis->reference_names(0));
-    if (std::any_of(known.begin(), known.end(), [&](const Numbers& n) { return same(n, last->numbers); })) return std::nullopt;
+    const auto is_last = [&](const Numbers& n) {
+      return without_ones(n.shape) == without_ones(last->numbers.shape) && fit(n, last->numbers) >= Fit::laid_out;
+    };
+    if (std::any_of(known.begin(), known.end(), is_last)) return std::nullopt;
+    const auto result = right.diagnosis->output_of(right.diagnosis->reference_names(0));
+    const bool laid_out = result && result->shape != last->numbers.shape && fit(*result, last->numbers) >= Fit::scrambled;
     for (const Choice& c : open_) {
       const bool larger = c.assignment->id == right.assignment->id &&
                           c.assignment->stages.size() > right.assignment->stages.size();
       if (!larger || c.right || c.diagnosis->matchings().empty()) continue;
       const auto output = c.diagnosis->output_of(c.diagnosis->reference_names(0));
-      if (!output || output->shape != last->numbers.shape) continue;
+      const bool alike = output && (output->shape == last->numbers.shape || (laid_out && output->shape.size() == last->numbers.shape.size()));
+      if (!alike) continue;
       if (seen(c, 0) >= seen(right, 0)) return c;
     }
     return std::nullopt;
@@ -299,6 +308,14 @@ class ScriptChoice {
 };
 
 }  // namespace
+
+bool ends_as_result(const Trial& trial, Diagnosis& diagnosis) {
+  if (diagnosis.matchings().empty()) return false;
+  const std::deque<Made>& made = trial.recording.made();
+  const auto last = std::find_if(made.rbegin(), made.rend(), is_step);
+  const auto result = diagnosis.output_of(diagnosis.reference_names(diagnosis.likeliest_matching()));
+  return last != made.rend() && result && without_ones(result->shape) == without_ones(last->numbers.shape);
+}
 
 double share_of(const Choice& c, size_t matching) {
   if (!c.trial->constructed || !c.trial->trouble.empty()) return 0;

@@ -31,6 +31,9 @@ constexpr double kMadeOf = 3;
 // Plus: the program made all of the homework's tensors; in proportion if only some. It makes up
 // for one point of difference in looks, not for two.
 constexpr double kAllSeen = 3;
+// Plus: the last step of a wrong script has the shape of the homework's result. It makes up for the
+// steps after the mistake, of which none is seen.
+constexpr double kEndsAlike = 1.5;
 // Plus: the result is right.
 constexpr double kRight = 1;
 

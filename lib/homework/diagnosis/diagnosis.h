@@ -46,6 +46,8 @@ class Diagnosis {
   /// The matching under which most of the program's tensors equal the reference's, minus the
   /// cost of names and order.
   size_t likeliest_matching();
+  /// Whether the author's names for the weights say other roles than this matching.
+  bool contradicts_names(size_t matching) const { return name_costs_[matching] > name_costs_[0]; }
   /// The names before the first stage: sizes, inputs, the weights as layers.
   Names start(size_t matching);
   /// How many of the reference's tensors under a matching the program made; 0 if there is no such matching.

@@ -21,7 +21,7 @@ namespace {
 
 // How many edits are tried if each requires building the object again, or running a script
 // again, which takes longer.
-constexpr size_t kMostRunAnew = 180, kMostScripts = 100;
+constexpr size_t kMostRunAnew = 180, kMostScripts = 250;
 // How many are checked against all properties if the numbers are right and only a property fails.
 constexpr size_t kMostHarmless = 60;
 // Step limit for one edit; a program of a lesson's size needs far fewer.

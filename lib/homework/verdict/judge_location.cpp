@@ -229,14 +229,18 @@ std::optional<Span> Judge::nan_behind(const lang::Module& module, Span span) con
   return read ? reading::computation_of(module, *read) : std::nullopt;
 }
 
-/// Whether a statement only gives a size a name, such as `d = k.shape[-1]`: then a missing root is
-/// missing where the size is used.
+/// Whether a statement only gives a size a name, such as `d = k.shape[-1]`, or `d = d_out // heads` that
+/// is read elsewhere as well: then a missing root is missing where the size is used.
 static bool is_bare_size(const lang::Module& module, Span span) {
   const lang::Stmt* s = reading::statement_at(module, span);
   if (!s || s->kind != lang::StmtKind::assign) return false;
   const lang::Expr* e = reading::as<lang::Assign>(*s).value.get();
   const std::string_view text = module.source->text(e->span);
-  return e->kind == lang::ExprKind::subscript || (e->kind == lang::ExprKind::call && text.find(".size(") != std::string_view::npos);
+  if (e->kind == lang::ExprKind::subscript || (e->kind == lang::ExprKind::call && text.find(".size(") != std::string_view::npos)) return true;
+  const auto* constant = reading::as_kind<lang::Constant>(*e, lang::ExprKind::constant);
+  const auto* binary = reading::as_kind<lang::Binary>(*e, lang::ExprKind::binary);
+  const bool whole = (constant && constant->value.is_int()) || (binary && binary->op == lang::BinaryOp::floordiv);
+  return whole && reading::name_read_once(module, span).empty();
 }
 
 /// Whether a part of a tensor is taken here, and not all of it: then the size that is taken may be

@@ -306,9 +306,11 @@ class Deciding {
     return !e_.error && !wrong && 2 * static_cast<size_t>(earned) < stages.size() && !has(Finding::Evidence::property) && !has(Finding::Evidence::source);
   }
 
-  /// Whether a script made no step wrongly: what it goes on to may be more than the homework.
+  /// Whether a script made no step wrongly, and ends in something else than the result: what it goes on
+  /// to may be more than the homework.
   bool is_right_script_so_far() const {
-    return judged(e_.probes).trial->script && !e_.error &&
+    const Probed& p = judged(e_.probes);
+    return p.trial->script && !e_.error && !ends_as_result(*p.trial, *p.diagnosis) &&
            std::none_of(out_.named.stages.begin(), out_.named.stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
   }
 
