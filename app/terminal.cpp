@@ -46,11 +46,7 @@ std::function<void()> interrupt_action;
 std::atomic<int> interrupts_seen{0};
 
 extern "C" void handle_interrupt(int signal) {
-  if (++interrupts_seen > 1 || !interrupt_action) {
-    ::signal(signal, SIG_DFL);
-    ::raise(signal);
-    return;
-  }
+  if (++interrupts_seen > 1 || !interrupt_action) return end_by(signal);
   interrupt_action();
 }
 

@@ -107,6 +107,7 @@ bool converse(const render::Style& style, Session& session, Keeper& keeper, Else
   const auto take = [&](const std::string& typed) {
     lesson::Events events;
     {
+      const Unechoed unechoed;
       const InterruptScope scope([&] { session.interrupt(); });
       events = session.take(typed);
     }

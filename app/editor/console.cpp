@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <utility>
 
 #include "base/text.h"
@@ -116,11 +114,6 @@ Key wait_for_key() {
     if (key.kind == Key::paste) keyboard.keep(key);  // for the prompt
     if (key.kind != Key::continued && key.kind != Key::resized) return key;
   }
-}
-
-bool can_edit() {
-  const char* term = std::getenv("TERM");
-  return ::isatty(STDIN_FILENO) && ::isatty(STDOUT_FILENO) && term && *term && std::strcmp(term, "dumb") != 0;
 }
 
 Typed edit_text(const std::string& prompt, const Helpers& helpers, std::vector<std::string>& history) {

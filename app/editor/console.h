@@ -16,9 +16,6 @@ struct Typed {
   bool is_yes() const { return text == "yes" || text == "y"; }
 };
 
-/// Whether standard input and output are a terminal that can move its cursor.
-bool can_edit();
-
 /// Lets the user type and edit a text after `prompt`, on a terminal that
 /// can_edit().
 Typed edit_text(const std::string& prompt, const Helpers& helpers, std::vector<std::string>& history);
