@@ -155,7 +155,8 @@ Typed read_text(const std::string& prompt, const Helpers& helpers) {
   }
   if (typed.end == Typed::End::given_up) {
     static bool told = false;
-    write_out(told ? "\n" : "\nThat line is dropped. Ctrl-D leaves.\n");
+    const char* dropped = typed.text.find('\n') == std::string::npos ? "line" : "block";
+    write_out(told ? "\n" : fmt::format("\nThat {} is dropped. Ctrl-D leaves.\n", dropped));
     told = true;
   }
   return typed;

@@ -94,7 +94,7 @@ class Prompt {
       return {end, editor_.text()};
     }
     write_terminal(move(drawn_.rows.size() - 1 - drawn_.cursor_row, 'B'));
-    return {end, ""};
+    return {end, editor_.text()};
   }
 
   std::string prompt_;

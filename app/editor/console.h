@@ -12,7 +12,7 @@ namespace mha::app {
 struct Typed {
   using End = Editor::Result;
   End end = End::line;
-  std::string text;  // empty unless it is a line
+  std::string text;  // handed in, or dropped
   bool is_yes() const { return text == "yes" || text == "y"; }
 };
 
