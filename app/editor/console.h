@@ -20,7 +20,7 @@ struct Typed {
 /// can_edit().
 Typed edit_text(const std::string& prompt, const Helpers& helpers, std::vector<std::string>& history);
 
-/// The same without such a terminal: reads line by line.
+/// The same without such a terminal: reads line by line, and what is pasted as a whole.
 Typed plain_text(const std::string& prompt, const Helpers& helpers);
 
 /// The next key that is pressed, on a terminal that can_edit(); nothing of it is shown.
