@@ -308,6 +308,17 @@ bool is_prose(World& world, const std::string& line) {
   return is_sentence(world, line) && readings(line, AnswerKind::other, {}).empty();
 }
 
+std::string missing_brackets(World& world, const std::string& line) {
+  static const Pattern kApart(R"(([A-Za-z_][\w.]*) +([A-Za-z_]\w*.*?)[ .!]*)");
+  const PatternMatch m = kApart.fullmatch(line);
+  if (!m) return "";
+  const std::string call = m[1] + "(" + m[2] + ")";
+  if (!code_of(world, call).is_expression || !unknown_name(world, call).empty()) return "";
+  const Outcome function = world.value_of(m[1]);
+  const bool calls = function.value.defined() && world.interpreter().is_callable(function.value);
+  return calls ? "Python calls a function with round brackets: `" + call + "`." : "";
+}
+
 std::string after_expression(const std::string& line, const std::string& expression) {
   size_t at = 0;
   for (const char c : expression) {
