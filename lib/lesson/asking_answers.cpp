@@ -436,6 +436,26 @@ std::string Asking::reply_to(const Predict& q, const lang::Value& came,
   return !slip.empty() ? slip : wrong_text(scene_.pristine(), came, line, match);
 }
 
+/// The option whose code alone gives what this expression gives: "torch.cat(parts)" for `torch.cat(parts, dim=0)`.
+static std::optional<size_t> option_computed(Scene& scene, const std::vector<Choice::Option>& options, const std::string& line) {
+  static const Pattern kCode("`([^`]+)`");
+  const bool codes = std::any_of(options.begin(), options.end(), [](const Choice::Option& o) { return kCode.matches(o.text); });
+  // "dim=0 or 1" names two.
+  static const Pattern kOr(R"(\bor\b)");
+  if (!codes || kOr.is_in(line) || !code_of(scene.world(), line).is_expression) return std::nullopt;
+  const std::unique_ptr<World> world = scene.make_world(scene.seed());
+  const Outcome mine = world->value_of(line);
+  std::optional<size_t> same;
+  for (size_t i = 0; i < options.size() && !mine.failure; ++i) {
+    const PatternMatch code = kCode.fullmatch(options[i].text);
+    const Outcome theirs = code ? world->value_of(code[1]) : Outcome();
+    if (theirs.failure || !theirs.value.defined() || !same_value(*world, theirs.value, mine.value)) continue;
+    if (same) return std::nullopt;
+    same = i;
+  }
+  return same;
+}
+
 void Asking::take_choice(const Choice& q, const std::string& typed,
                          Events& out) {
   static const Pattern kRoot(R"(\b([A-Za-z_]\w*) *(?:\*\*|\^) *0?\.5\b)");
@@ -447,6 +467,7 @@ void Asking::take_choice(const Choice& q, const std::string& typed,
       if (o.text.find("square of " + square[1]) != std::string::npos) line = o.text;
     }
   }
+  if (const std::optional<size_t> same = option_computed(scene_, q.options, line)) line = q.options[*same].text;
   const std::string last = option_letter(q.options.size() - 1);
   const Meant meant = options_meant(q.question, q.options, line);
   const CodeLine code = code_of(scene_.world(), line);
