@@ -318,6 +318,7 @@ void Asking::take_predict(const Predict& q, const std::string& as_typed, Events&
     std::string slip = !before.empty() ? "The last answer was " + before + ", and this one is another." : slip_text(world, q.expression, came.value, line, roughly);
     if (slip.empty()) slip = form_slip(kind, line);
     if (slip.empty()) slip = no_such_module(scene_, as_typed);
+    if (slip.empty()) slip = missing_brackets(scene_.world(), as_typed);
     not_an_answer((slip.empty() ? "" : slip + " "),
                   answer_form(world, came.value), out);
     return;
@@ -573,7 +574,8 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
   // A sentence is not a failed program.
   const bool one_line = trim(code).find('\n') == std::string_view::npos;
   if (one_line && is_sentence(scene_.world(), std::string(trim(code)))) {
-    not_an_answer("", "code that defines `" + q.name + "`", out);
+    const std::string slip = missing_brackets(scene_.world(), std::string(trim(code)));
+    not_an_answer(slip.empty() ? "" : slip + " ", "code that defines `" + q.name + "`", out);
     return;
   }
   Verdict v = judge_->judge(code);

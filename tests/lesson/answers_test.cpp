@@ -164,6 +164,8 @@ TEST_CASE("answers: slips of Python in handed in code are named") {
       {"9", "write scores_of", "def scores_of(queries, keys):\n    return queries @ keys.transpose(0, 2) / keys.shape[-1] ** 0.5\n", "That exchanges the axis of the sentences as well", Event::Kind::wrong},
       {"8", "write Coins", "class Coins(nn.Module):\n    def _init_(self, p):\n        super()._init_()\n        self.p = p\n    def forward(self, x):\n        return x\n", "`__init__`", Event::Kind::wrong},
       {"6", "In which cells does the wrong", "(1,1) (2,2) (3,3)", "Right if you count from 1.", Event::Kind::wrong},
+      {"1", "looks.shape", "len tokens", "Python calls a function with round brackets: `len(tokens)`. The answer is a shape", Event::Kind::note},
+      {"1", "write taken_in", "sum focus", "`sum(focus)`. The answer is code that defines", Event::Kind::note},
       {"1", "In which cells does", "0.7 and 0.6", "Those are values: say where they stand.", Event::Kind::note},
       {"8", "dropped.shape", "unchanged", "Say it in numbers.", Event::Kind::note},
       {"8", "What is this row", "row*kept/p", "only by chance", Event::Kind::note}};
