@@ -370,7 +370,7 @@ std::vector<std::string> parts_of_number(const std::string& said, const std::str
   static const Pattern kOutOf(R"( *(\d+)(?: +[a-z]+)? +out +of +(?:the +)?\d+[.! ]*)", Pattern::kAnyCase);
   const PatternMatch out_of = kOutOf.fullmatch(said);
   parts.push_back(out_of && lower(question).starts_with("how many ") ? out_of[1] : "");  // "15 out of 25"
-  static const Pattern kPieces(R"(([^,]*\d) +[a-z]+s +of +\d[^,]*)", Pattern::kAnyCase), kTotal(R"(.*[ ,](\d[\d.]*)(?: +[a-z]+)? +(?:in +total|in +all|altogether)[.! ]*)", Pattern::kAnyCase),
+  static const Pattern kPieces(R"(([^,]*\d) +[a-z]+s +of +\d[^,]*)", Pattern::kAnyCase), kTotal(R"(.*[ ,](\d[\d.]*)(?: +[a-z]+)? +(?:(?:in +)?total|in +all|altogether)[.! ]*)", Pattern::kAnyCase),
       kOfThings(R"( *(\d+) +[a-z]+ *(\*|\+|x|times|plus) *(\d+)(?: +[a-z]+)? *)", Pattern::kAnyCase);
   const PatternMatch total = kTotal.fullmatch(said), things = kOfThings.fullmatch(said);
   parts.push_back(total ? total[1] : "");                                            // "12 each, 36 in total"

@@ -124,6 +124,11 @@ bool contradicts(const Words& option, const Words& said) {
     excepts = excepts || (words().except.has(said[i]) && !has(option, said[i]) && (said[i] != "but" || of_all) && !supposes(i));
   }
   if (excepts || exchanges(option, said) || pairs_otherwise(option, said)) return true;
+  // "from all rows" is not "only from this row".
+  const auto is_only = [](const std::string& w) { return words().only.has(w); };
+  const auto widens = [&](const std::string& w) { return words().opposites.value(w) == "all +" && !has(option, w); };
+  const bool narrow = std::any_of(option.begin(), option.end(), is_only) && std::none_of(said.begin(), said.end(), is_only);
+  if (narrow && std::any_of(said.begin(), said.end(), widens)) return true;
   const auto sides = [](const Words& all, bool denied = false) {
     std::map<std::string, std::multiset<char>> of;  // by what they are sides of: '+', '-'
     for (const std::string& word : all) {
