@@ -325,6 +325,8 @@ TEST_CASE("explain: the language itself") {
        ".T is no function: it is written without round brackets"},
       {"a shape called", "x = torch.zeros(2)\nx.shape(0)\n", "",
        ".shape is no function: x.shape[0], or x.size(0)"},
+      {"a root of all sizes", "x = torch.zeros(2, 3)\nx.shape ** 0.5\n", "x.shape has a size for each axis",
+       "x.shape[-1] is the last of them"},
       {"None from a function",
        "def attend(x):\n    y = x\nattend(torch.zeros(2)) @ torch.zeros(2)\n",
        "attend(torch.zeros(2)) is None", "a function without return gives None"},
