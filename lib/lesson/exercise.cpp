@@ -40,6 +40,8 @@ std::string lack_of(const torch::Report& failure) {
   static const Pattern kLacks("'(\\w+)' object has no attribute '(\\w+)'");
   const PatternMatch lacks = kLacks.fullmatch(failure.message);
   if (!lacks || !failure.source || failure.source->name() != kCheck) return "";
+  // What begins with `_` is nn.Module's own.
+  if (lacks[2].starts_with('_')) return "`super().__init__()` is missing: it makes what every module keeps. The `__init__` of `" + lacks[1] + "` begins with it.";
   const bool open = lacks[1] == "ellipsis";
   if (!open && lacks[1] != "NoneType") return "`" + lacks[1] + "` has no `" + lacks[2] + "`.";
   const PatternMatch owner = Pattern("(\\w+)\\." + lacks[2] + "\\b").search(failure.source->text(failure.span));
@@ -190,6 +192,8 @@ Verdict ExerciseJudge::judge_after(Before before, const std::string& code) {
 std::string ExerciseJudge::wrong_reply(const std::string& code, Before before,
                                        const Trial& mine) {
   std::vector<Trial> others;  // mine, on the further sets of numbers
+  // What is wrong with the first numbers and stops with others has one mistake more.
+  const bool stops_later = !mine.failure && !agree(mine, reference(0));
   for (const WrongProgram& wrong : exercise_.wrong) {
     const Trial theirs = attempt(wrong.code, 0);
     if (same_failure(mine, theirs)) return wrong.reply;
@@ -197,7 +201,7 @@ std::string ExerciseJudge::wrong_reply(const std::string& code, Before before,
     for (size_t set = 1; same && set < sets(); ++set) {
       if (others.size() < set) others.push_back(attempt(code, set, before));
       const Trial again = attempt(wrong.code, set);
-      same = agree(others[set - 1], again) || same_failure(others[set - 1], again);
+      same = agree(others[set - 1], again) || same_failure(others[set - 1], again) || (stops_later && others[set - 1].failure);
     }
     if (same) return wrong.reply;
   }

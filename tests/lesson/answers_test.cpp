@@ -155,6 +155,22 @@ TEST_CASE("answers: of a method that stands within another one, it is said") {
   CHECK(has(said, Event::Kind::wrong, "`forward` stands inside `__init__`, so the class does not have it."));
 }
 
+TEST_CASE("answers: a module that never calls its base class is told so, and a mistake also where the program stops with other numbers") {
+  const struct { const char *lesson, *key, *code, *reply; } kCases[] = {
+      {"8", "write Coins", "class Coins(nn.Module):\n    def __init__(self, p):\n        self.p = p\n    def forward(self, x):\n        return x\n",
+       "Not yet: `super().__init__()` is missing"},
+      {"7", "write causal_weights", "def causal_weights(queries, keys):\n    scores = queries @ keys.T / keys.shape[-1] ** 0.5\n"
+       "    scores.masked_fill(torch.ones(5, 5).triu(1).bool(), -torch.inf)\n    return torch.softmax(scores, dim=-1)\n", "Your result hides nothing."},
+      {"10", "write narrow", "def narrow(want, count):\n    return [CausalAttention(3, 2, 8, 0.0) for _ in range(count)]\n", "Right for these numbers, but not for others"}};
+  for (const auto& c : kCases) {
+    Events said;
+    const Lesson& lesson = find_lesson(course(), c.lesson);
+    outcome_of(lesson, step_of(lesson, c.key), c.code, said);
+    CAPTURE(c.code);
+    CHECK(has(said, Event::Kind::wrong, c.reply));
+  }
+}
+
 TEST_CASE("answers: slips of Python in handed in code are named") {
   const struct { const char *lesson, *key, *code, *text; Event::Kind kind; } kCases[] = {
       {"1", "write taken_in", "def taken_in(shares, notes):\n    print((shares * notes).sum())\n", "taken_in(shares, notes) prints", Event::Kind::output},
