@@ -54,7 +54,7 @@ TEST_CASE("play view: the help says a task again only where it is cut above") {
   };
   CHECK(count(24, "Change the divisor") == 1);
   CHECK(count(24, "change it by a step") == 1);
-  CHECK(count(render::kLeastPlayHeight, "single number of") == 1);
+  CHECK(count(render::kLeastPlayHeight, "Change the divisor") == 2);
 }
 
 TEST_CASE("course: every view fits a terminal of 80x24, and has a name of its own") {
