@@ -159,6 +159,8 @@ TEST_CASE("answers: a module that never calls its base class is told so, and a m
   const struct { const char *lesson, *key, *code, *reply; } kCases[] = {
       {"8", "write Coins", "class Coins(nn.Module):\n    def __init__(self, p):\n        self.p = p\n    def forward(self, x):\n        return x\n",
        "Not yet: `super().__init__()` is missing"},
+      {"6", "write SelfAttention", "class SelfAttention(nn.Module):\n    def __init__(self, d_in, d_out):\n        super().__init__()\n        W_query = nn.Linear(d_in, d_out)\n"
+       "    def forward(self, x):\n        return x\n", "Write `self.W_query = ...`"},
       {"7", "write causal_weights", "def causal_weights(queries, keys):\n    scores = queries @ keys.T / keys.shape[-1] ** 0.5\n"
        "    scores.masked_fill(torch.ones(5, 5).triu(1).bool(), -torch.inf)\n    return torch.softmax(scores, dim=-1)\n", "Your result hides nothing."},
       {"10", "write narrow", "def narrow(want, count):\n    return [CausalAttention(3, 2, 8, 0.0) for _ in range(count)]\n", "Right for these numbers, but not for others"}};
