@@ -327,6 +327,8 @@ TEST_CASE("explain: the language itself") {
        ".shape is no function: x.shape[0], or x.size(0)"},
       {"a root of all sizes", "x = torch.zeros(2, 3)\nx.shape ** 0.5\n", "x.shape has a size for each axis",
        "x.shape[-1] is the last of them"},
+      {"a method in a product", "x = torch.zeros(2, 3)\nx @ x.t\n", "x.t is a function, and not what it gives", "x.t() calls it"},
+      {"a function as a method", "tokens = ['a', 'b']\ntokens.len()\n", "", "len is a function: len(tokens)"},
       {"None from a function",
        "def attend(x):\n    y = x\nattend(torch.zeros(2)) @ torch.zeros(2)\n",
        "attend(torch.zeros(2)) is None", "a function without return gives None"},
