@@ -38,7 +38,7 @@ const std::vector<Command>& command_table() {
       {"learn", {"learn"}, "another lesson; your place in this one is kept", "learn 4"},
       {"list", {"list"}, "the lessons, and what you have done"},
       {"help", {"help", "?"}, "this list"},
-      {"quit", {"quit", "q", "exit"}, "leave; your place is kept"},
+      {"quit", {"quit", "q", "exit", "exit()", "quit()"}, "leave; your place is kept"},
   };
   return table;
 }
@@ -79,7 +79,7 @@ std::string asked_for(const std::string& line) {
 }  // namespace
 
 std::optional<std::string> lesson_request(const std::string& line) {
-  static const Pattern kLesson("(?:learn|lesson|learn lesson) +([A-Za-z0-9_-]+)", Pattern::kAnyCase);
+  static const Pattern kLesson("(?:learn|lesson|learn lesson|go to lesson) +([A-Za-z0-9_-]+)(?: +please)?", Pattern::kAnyCase);
   const std::string text(without_program(trim(line)));
   const PatternMatch found = kLesson.fullmatch(text);
   if (found) return lower(found[1]);

@@ -789,7 +789,7 @@ TEST_CASE("steering: a sentence that asks for help, for the answer or for the wa
   for (const auto& [line, command] : {std::pair("give me another hint", "hint"), {"can i have a hint", "hint"}, {"I need help", "hint"}, {"more help please", "hint"},
                                       {"I don't understand this question", "hint"}, {"can you explain it again", "hint"}, {"please explain", "hint"},
                                       {"show me the answer", "skip"}, {"Give me the solution!", "skip"}, {"skip this question", "skip"}, {"go back", "back"},
-                                      {"show it again", "again"}, {"bye", "quit"}, {"show answer", "code"}, {"explain softmax", "code"}, {"the key", "code"},
+                                      {"show it again", "again"}, {"bye", "quit"}, {"exit()", "quit"}, {"lesson 4 please", "learn"}, {"show answer", "code"}, {"explain softmax", "code"}, {"the key", "code"},
                                       {"not this", "code"}, {"a query", "code"}}) {
     CAPTURE(std::string(line));
     CHECK(command_of(line) == command);

@@ -293,6 +293,9 @@ bool is_sentence(World& world, const std::string& line) {
   static const std::vector<std::string> kBegins = {"assert", "class", "import", "print", "raise", "return", "while"};
   const PatternMatch two = kTwoPieces.fullmatch(line);
   if (two && (two[1] == "print" || !nearest(two[1], kBegins).empty())) return false;
+  // "for t in tokens print(t)", which lacks its colon.
+  static const Pattern kBlock(R"( *(?:for|while|if|with|def|class) .*\w\(.*)");
+  if (kBlock.matches(line) && has_marks_of_code(line)) return false;
   return has_words_in_a_row(line) || is_words(world, line) || (names.size() == 1 && !lang::is_keyword(names[0]) && kWord.matches(line));
 }
 
