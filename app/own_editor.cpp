@@ -20,7 +20,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "editor/keyboard.h"
+#include "editor/console.h"
 #include "file_watch.h"
 #include "process.h"
 #include "terminal.h"
@@ -214,8 +214,10 @@ class JudgedFile {
 std::string text_from_editor(const render::Style& style, const std::string& text) {
   const std::string command = editor_command();
   const EditedFile file(text.empty() ? "" : text + "\n");
-  if (command == "vi") say(style, "vi opens: i begins to write; Esc and then :wq saves and leaves.");
+  const bool keys = can_edit();
+  if (command == "vi") say(style, std::string(keys ? "Any key opens vi. There " : "vi opens: ") + "i begins to write; Esc and then :wq saves and leaves.");
   std::fflush(stdout);
+  if (command == "vi" && keys) wait_for_key();  // vi covers what was said
   const int code = run_at_terminal({"sh", "-c", command + " \"$1\"", "sh", file.path()});
   if (code != 0) {
     say(style, fmt::format("`{}` ended with code {}: nothing was handed in.", command, code));

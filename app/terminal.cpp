@@ -46,11 +46,7 @@ std::function<void()> interrupt_action;
 std::atomic<int> interrupts_seen{0};
 
 extern "C" void handle_interrupt(int signal) {
-  if (++interrupts_seen > 1 || !interrupt_action) {
-    ::signal(signal, SIG_DFL);
-    ::raise(signal);
-    return;
-  }
+  if (++interrupts_seen > 1 || !interrupt_action) return end_by(signal);
   interrupt_action();
 }
 
@@ -159,7 +155,8 @@ Typed read_text(const std::string& prompt, const Helpers& helpers) {
   }
   if (typed.end == Typed::End::given_up) {
     static bool told = false;
-    write_out(told ? "\n" : "\nThat line is dropped. Ctrl-D leaves.\n");
+    const char* dropped = typed.text.find('\n') == std::string::npos ? "line" : "block";
+    write_out(told ? "\n" : fmt::format("\nThat {} is dropped. Ctrl-D leaves.\n", dropped));
     told = true;
   }
   return typed;

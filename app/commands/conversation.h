@@ -107,6 +107,7 @@ bool converse(const render::Style& style, Session& session, Keeper& keeper, Else
   const auto take = [&](const std::string& typed) {
     lesson::Events events;
     {
+      const Unechoed unechoed;
       const InterruptScope scope([&] { session.interrupt(); });
       events = session.take(typed);
     }
@@ -120,7 +121,10 @@ bool converse(const render::Style& style, Session& session, Keeper& keeper, Else
     if (!events.empty()) write_events(style, events, "\n" + text(events));
     keeper.keep();
   };
-  write_screen(style, "\n" + text(session.begin()));
+  {
+    const Unechoed unechoed;  // what was done before may take a while
+    write_screen(style, "\n" + text(session.begin()));
+  }
   keeper.keep();
   while (session.waiting() != Waiting::left && (open || session.waiting() != Waiting::finished)) {
     write_out("\n");

@@ -29,7 +29,7 @@ using lesson::Session;
 using Course = std::vector<Lesson>;
 
 // This many missed questions fit on a screen.
-constexpr size_t kMissed = 6;
+constexpr size_t kMissed = 4;
 
 /// The lesson after this one, or null.
 const Lesson* next_of(const Course& course, const Lesson& lesson) {

@@ -120,6 +120,7 @@ void talk(lesson::Workbench& bench) {
   const auto take = [&](const std::string& typed) {
     lesson::Events events;
     {
+      const Unechoed unechoed;
       const InterruptScope scope([&] { bench.interrupt(); });
       events = bench.take(typed);
     }

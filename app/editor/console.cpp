@@ -1,12 +1,11 @@
 #include "editor/console.h"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <utility>
 
 #include "base/text.h"
@@ -96,7 +95,7 @@ class Prompt {
       return {end, editor_.text()};
     }
     write_terminal(move(drawn_.rows.size() - 1 - drawn_.cursor_row, 'B'));
-    return {end, ""};
+    return {end, editor_.text()};
   }
 
   std::string prompt_;
@@ -118,36 +117,49 @@ Key wait_for_key() {
   }
 }
 
-bool can_edit() {
-  const char* term = std::getenv("TERM");
-  return ::isatty(STDIN_FILENO) && ::isatty(STDOUT_FILENO) && term && *term && std::strcmp(term, "dumb") != 0;
-}
-
 Typed edit_text(const std::string& prompt, const Helpers& helpers, std::vector<std::string>& history) {
   return Prompt(prompt, helpers, history).run();
 }
 
+/// Whether a line of a terminal is there, or comes within so many milliseconds.
+static bool line_waits(int patience) {
+  pollfd input = {STDIN_FILENO, POLLIN, 0};
+  return ::isatty(STDIN_FILENO) && ::poll(&input, 1, patience) > 0;
+}
+
+/// The next line; false at the end of the input, or with errno EINTR after Ctrl-C.
+static bool next_line(std::string& line) {
+  int c = 0;
+  errno = 0;
+  for (line.clear(); (c = std::getc(stdin)) != EOF && c != '\n';) line += static_cast<char>(c);
+  if (line.ends_with('\r')) line.pop_back();
+  return c != EOF || (errno != EINTR && !line.empty());
+}
+
 Typed plain_text(const std::string& prompt, const Helpers& helpers) {
-  std::string text, lead = prompt;
+  constexpr int kTogether = 50;  // milliseconds, from line to line of a paste
+  // What was typed while the program was busy is no paste.
+  const bool ahead = line_waits(0);
+  std::string text, lead = prompt, line;
   for (;;) {
     std::fputs(lead.c_str(), stdout);
     std::fflush(stdout);
-    std::string line;
-    int c = 0;
-    errno = 0;
-    while ((c = std::getc(stdin)) != EOF && c != '\n') line += static_cast<char>(c);
-    if (c == EOF && errno == EINTR) {
+    if (!next_line(line)) {
+      if (errno != EINTR) return text.empty() ? Typed{Typed::End::input, ""} : Typed{Typed::End::line, text};
       std::clearerr(stdin);
-      return {Typed::End::given_up, ""};
+      return {Typed::End::given_up, text};
     }
-    if (c == EOF && line.empty()) {
-      return text.empty() ? Typed{Typed::End::input, ""} : Typed{Typed::End::line, text};
-    }
-    if (line.ends_with('\r')) line.pop_back();
     text += line;
+    bool pasted = false;
+    while (!ahead && line_waits(kTogether) && next_line(line)) {
+      text += "\n" + line;
+      pasted = true;
+    }
+    if (pasted) text = lang::pasted_code(text);
     const lang::Ending ending = helpers.ending(text);
     // A class or a function may have empty lines, but not two that follow each other.
-    const bool ends = trim(line).empty() && (ending != lang::Ending::definition || text.ends_with("\n\n"));
+    const bool ends = pasted ? ending != lang::Ending::unfinished
+                             : trim(line).empty() && (ending != lang::Ending::definition || text.ends_with("\n\n"));
     if (ending == lang::Ending::whole || ends) return {Typed::End::line, text};
     if (!std::exchange(block_ended, true)) std::fputs("(An empty line ends it, a class or a function two. Ctrl-C drops it.)\n", stdout);
     text += "\n";

@@ -12,18 +12,15 @@ namespace mha::app {
 struct Typed {
   using End = Editor::Result;
   End end = End::line;
-  std::string text;  // empty unless it is a line
+  std::string text;  // handed in, or dropped
   bool is_yes() const { return text == "yes" || text == "y"; }
 };
-
-/// Whether standard input and output are a terminal that can move its cursor.
-bool can_edit();
 
 /// Lets the user type and edit a text after `prompt`, on a terminal that
 /// can_edit().
 Typed edit_text(const std::string& prompt, const Helpers& helpers, std::vector<std::string>& history);
 
-/// The same without such a terminal: reads line by line.
+/// The same without such a terminal: reads line by line, and what is pasted as a whole.
 Typed plain_text(const std::string& prompt, const Helpers& helpers);
 
 /// The next key that is pressed, on a terminal that can_edit(); nothing of it is shown.

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <initializer_list>
 #include <string>
@@ -35,7 +37,7 @@ constexpr std::initializer_list<int> kNoted = {SIGINT, SIGTERM, SIGHUP, SIGQUIT,
 constexpr std::initializer_list<int> kFatal = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 
 // Globals, because signal handlers get no arguments of ours.
-volatile sig_atomic_t noted[NSIG];
+volatile sig_atomic_t noted[NSIG], terminal_changed;
 termios modes_before;
 std::string_view at_end;
 
@@ -45,6 +47,7 @@ std::deque<Key> keys;
 void add(const std::vector<Key>& more) { keys.insert(keys.end(), more.begin(), more.end()); }
 
 void restore_terminal() {
+  if (!terminal_changed) return;
   write_terminal(at_end);
   ::tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_before);
 }
@@ -66,6 +69,36 @@ struct sigaction action_of(void (*handler)(int), int flags = 0) {
   return action;
 }
 
+using Actions = std::map<int, struct sigaction>;
+
+void handle(int signal, const struct sigaction& action, Actions& actions_before) {
+  noted[signal] = 0;
+  struct sigaction& before = actions_before[signal];
+  ::sigaction(signal, &action, &before);
+  // Who was told to ignore it (nohup, a shell without jobs) goes on doing so.
+  if (before.sa_handler == SIG_IGN) ::sigaction(signal, &before, nullptr);
+}
+
+/// The terminal is as before, and so is what these signals do.
+void give_back(const Actions& actions_before) {
+  restore_terminal();
+  terminal_changed = 0;
+  for (const auto& [signal, action] : actions_before) ::sigaction(signal, &action, nullptr);
+}
+
+void hide_keys() {
+  termios hidden = modes_before;
+  hidden.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden);
+}
+
+extern "C" void stop_tidily(int signal) {
+  die_tidily(signal);  // only stops, and here it goes on
+  const struct sigaction again = action_of(stop_tidily, SA_RESETHAND | SA_NODEFER);
+  ::sigaction(signal, &again, nullptr);
+  if (::tcgetpgrp(STDIN_FILENO) == ::getpgrp()) hide_keys();
+}
+
 sigset_t set_of(std::initializer_list<int> signals) {
   sigset_t set;
   sigemptyset(&set);
@@ -81,6 +114,11 @@ ScreenSize screen_size() {
   return {size.ws_col, size.ws_row};
 }
 
+bool can_edit() {
+  const char* term = std::getenv("TERM");
+  return ::isatty(STDIN_FILENO) && ::isatty(STDOUT_FILENO) && term && *term && std::strcmp(term, "dumb") != 0;
+}
+
 void write_terminal(std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = ::write(STDOUT_FILENO, text.data(), text.size());
@@ -94,15 +132,9 @@ Keyboard::Keyboard(Screen screen, std::function<void()> before_stop)
   std::fflush(stdout);
   ::tcgetattr(STDIN_FILENO, &modes_before);
   at_end = kEnd[screen_];
-  const auto handle = [&](int signal, const struct sigaction& action) {
-    noted[signal] = 0;
-    struct sigaction& before = actions_before_[signal];
-    ::sigaction(signal, &action, &before);
-    // Who was told to ignore it (nohup, a shell without jobs) goes on doing so.
-    if (before.sa_handler == SIG_IGN) ::sigaction(signal, &before, nullptr);
-  };
-  for (const int signal : kNoted) handle(signal, action_of(note_signal));
-  for (const int signal : kFatal) handle(signal, action_of(die_tidily, SA_RESETHAND | SA_NODEFER));
+  terminal_changed = 1;
+  for (const int signal : kNoted) handle(signal, action_of(note_signal), actions_before_);
+  for (const int signal : kFatal) handle(signal, action_of(die_tidily, SA_RESETHAND | SA_NODEFER), actions_before_);
   const sigset_t all = set_of(kNoted);
   ::sigprocmask(SIG_BLOCK, &all, &mask_);
   begin();
@@ -112,8 +144,7 @@ Keyboard::Keyboard(Screen screen, std::function<void()> before_stop)
 }
 
 Keyboard::~Keyboard() {
-  restore_terminal();
-  for (const auto& [signal, action] : actions_before_) ::sigaction(signal, &action, nullptr);
+  give_back(actions_before_);
   ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
 }
 
@@ -205,5 +236,22 @@ std::optional<Key> Keyboard::next(int patience) {
 void Keyboard::keep(const Key& key) { keys.push_front(key); }
 
 bool Keyboard::more() const { return !keys.empty(); }
+
+Unechoed::Unechoed() {
+  if (!can_edit() || ::tcgetattr(STDIN_FILENO, &modes_before) != 0) return;
+  at_end = "";
+  terminal_changed = 1;
+  for (const int signal : kFatal) handle(signal, action_of(die_tidily, SA_RESETHAND | SA_NODEFER), actions_before_);
+  for (const int signal : {SIGTERM, SIGHUP, SIGQUIT}) handle(signal, action_of(die_tidily, SA_RESETHAND | SA_NODEFER), actions_before_);
+  handle(SIGTSTP, action_of(stop_tidily, SA_RESETHAND | SA_NODEFER), actions_before_);
+  hide_keys();
+}
+
+Unechoed::~Unechoed() { give_back(actions_before_); }
+
+void end_by(int signal) {
+  ::signal(signal, SIG_DFL);
+  die_tidily(signal);
+}
 
 }  // namespace mha::app

@@ -20,6 +20,9 @@ ScreenSize screen_size();
 /// Writes to the terminal at once, past the buffer of stdout.
 void write_terminal(std::string_view text);
 
+/// Whether standard input and output are a terminal that can move its cursor.
+bool can_edit();
+
 /// While it lives, the terminal hands over each key as it is pressed, on its own screen
 /// (`whole`) or below what is there. At its end the terminal is as before; also while the
 /// process is stopped (Ctrl-Z), after a signal that ends it, and after a crash. One at a time.
@@ -59,5 +62,21 @@ class Keyboard {
   size_t ahead_ = 0;  // keys to come that were pressed before
   bool last_ahead_ = false;
 };
+
+/// While it lives, keys are not shown as they are pressed: the next prompt shows them. Ctrl-C and
+/// Ctrl-Z do what they always do. Not beside a Keyboard.
+class Unechoed {
+ public:
+  Unechoed();
+  ~Unechoed();
+  Unechoed(const Unechoed&) = delete;
+  Unechoed& operator=(const Unechoed&) = delete;
+
+ private:
+  std::map<int, struct sigaction> actions_before_;
+};
+
+/// Ends the process by this signal, in its handler; the terminal is as it was before.
+void end_by(int signal);
 
 }  // namespace mha::app

@@ -19,6 +19,9 @@ bool can_edit() { return false; }
 Typed edit_text(const std::string&, const Helpers&, std::vector<std::string>&) { return {Typed::End::input, ""}; }
 Typed plain_text(const std::string&, const Helpers&) { return {Typed::End::input, ""}; }
 Key wait_for_key() { return {}; }
+Unechoed::Unechoed() = default;
+Unechoed::~Unechoed() = default;
+void end_by(int) {}
 
 std::string text_from_editor(const render::Style&, const std::string&) {
   throw Error("EditorError", "a page has no other editor");

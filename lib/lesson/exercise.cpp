@@ -35,13 +35,18 @@ bool same_failure(const Trial& a, const Trial& b) {
 }
 
 /// What a learner's object lacks, if a line of the check, which learners do not see, ended in
-/// that; or empty.
-std::string lack_of(const torch::Report& failure) {
+/// that; or empty. `code`: the learner's.
+std::string lack_of(const torch::Report& failure, const std::string& code) {
   static const Pattern kLacks("'(\\w+)' object has no attribute '(\\w+)'");
   const PatternMatch lacks = kLacks.fullmatch(failure.message);
   if (!lacks || !failure.source || failure.source->name() != kCheck) return "";
+  // What begins with `_` is nn.Module's own.
+  if (lacks[2].starts_with('_')) return "`super().__init__()` is missing: it makes what every module keeps. The `__init__` of `" + lacks[1] + "` begins with it.";
   const bool open = lacks[1] == "ellipsis";
-  if (!open && lacks[1] != "NoneType") return "`" + lacks[1] + "` has no `" + lacks[2] + "`.";
+  if (!open && lacks[1] != "NoneType") {
+    const bool local = Pattern("\\n +" + lacks[2] + " *=(?!=)").is_in(code);
+    return "`" + lacks[1] + "` has no `" + lacks[2] + "`." + (local ? " Write `self." + lacks[2] + " = ...`: what a method only names is gone at its end." : "");
+  }
   const PatternMatch owner = Pattern("(\\w+)\\." + lacks[2] + "\\b").search(failure.source->text(failure.span));
   return !owner ? "" : "`" + owner[1] + (open ? "` is still `...`." : "` is None.");
 }
@@ -163,7 +168,7 @@ Verdict ExerciseJudge::judge_after(Before before, const std::string& code) {
               "use the names of the values, and hold for other sizes too?";
   }
   if (v.right) return v;
-  const std::string lack = v.trial.failure ? lack_of(*v.trial.failure) : "";
+  const std::string lack = v.trial.failure ? lack_of(*v.trial.failure, code) : "";
   const std::string reply = wrong_reply(code, before, v.trial);
   v.known = !reply.empty();
   if (v.known) {
@@ -190,6 +195,8 @@ Verdict ExerciseJudge::judge_after(Before before, const std::string& code) {
 std::string ExerciseJudge::wrong_reply(const std::string& code, Before before,
                                        const Trial& mine) {
   std::vector<Trial> others;  // mine, on the further sets of numbers
+  // What is wrong with the first numbers and stops with others has one mistake more.
+  const bool stops_later = !mine.failure && !agree(mine, reference(0));
   for (const WrongProgram& wrong : exercise_.wrong) {
     const Trial theirs = attempt(wrong.code, 0);
     if (same_failure(mine, theirs)) return wrong.reply;
@@ -197,7 +204,7 @@ std::string ExerciseJudge::wrong_reply(const std::string& code, Before before,
     for (size_t set = 1; same && set < sets(); ++set) {
       if (others.size() < set) others.push_back(attempt(code, set, before));
       const Trial again = attempt(wrong.code, set);
-      same = agree(others[set - 1], again) || same_failure(others[set - 1], again);
+      same = agree(others[set - 1], again) || same_failure(others[set - 1], again) || (stops_later && others[set - 1].failure);
     }
     if (same) return wrong.reply;
   }

@@ -73,6 +73,8 @@ void Prompting::take_text(const std::string& line, Events& out) {
   } else if (asks()) {
     asking_->take(line, out);
     keep_answer(out);
+  } else if (const std::string call = missing_brackets(scene().world(), line); !call.empty()) {
+    out.add(Kind::note, call);
   } else if (is_prose(scene().world(), line)) {
     out.add(Kind::note, "This step asks nothing: press Enter to go on. You can also run code, or look a word up: `explain attention`.");
   } else {

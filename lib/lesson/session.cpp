@@ -112,7 +112,7 @@ Events Session::take(const std::string& typed) {
   } else if (command == "fresh") {
     fresh(out);
   } else if (command == "hint") {
-    out.add(Kind::note, "There is no question open here.");
+    out.add(Kind::note, "There is no question open here. `explain WORD` looks a word up, `back` shows the step before.");
   } else if (command == "next" || command == "skip") {
     advance(out);
   } else if (!take_play(line, out)) {

@@ -38,7 +38,7 @@ const std::vector<Command>& command_table() {
       {"learn", {"learn"}, "another lesson; your place in this one is kept", "learn 4"},
       {"list", {"list"}, "the lessons, and what you have done"},
       {"help", {"help", "?"}, "this list"},
-      {"quit", {"quit", "q", "exit"}, "leave; your place is kept"},
+      {"quit", {"quit", "q", "exit", "exit()", "quit()"}, "leave; your place is kept"},
   };
   return table;
 }
@@ -58,10 +58,28 @@ std::string_view without_program(std::string_view line) {
   return line.starts_with(kProgram) ? trim(line.substr(kProgram.size())) : line;
 }
 
+/// The command that a sentence asks for, "give me another hint", or "code".
+std::string asked_for(const std::string& line) {
+  static const std::pair<Pattern, const char*> kSentences[] = {
+      // "i not know", "I do not understand this question": asks for help.
+      {Pattern("(i |sorry )*(do |really )*(not|no|dont|don't|cant|can't) (really )?(know|understand|get)( it| why| how)?( this| the)?( question)?"), "hint"},
+      {Pattern("(i have |sorry )?no (idea|clue)( .*)?"), "hint"},
+      {Pattern("((please|can i have|can i get|give me|i need|i want|one|a|some|the|another|more|next) )+(hints?|help)"), "hint"},
+      {Pattern("((please|can you|could you) )+explain( it| this| that| again| please)*|explain (it|this|that|again)( again)?"), "hint"},
+      {Pattern("((please|can you|could you|just) )*(show|give|tell) (me (the )?|the )(answer|solution)|(i )?skip (it|this)( question)?|i skip"), "skip"},
+      {Pattern("(please )?(go back|go to the (last|previous) step)"), "back"},
+      {Pattern("(please )?(show|say) (it|this) again|once more"), "again"},
+      {Pattern("(good)?bye"), "quit"}};
+  for (const auto& [sentence, command] : kSentences) {
+    if (sentence.matches(line)) return command;
+  }
+  return "code";
+}
+
 }  // namespace
 
 std::optional<std::string> lesson_request(const std::string& line) {
-  static const Pattern kLesson("(?:learn|lesson|learn lesson) +([A-Za-z0-9_-]+)", Pattern::kAnyCase);
+  static const Pattern kLesson("(?:learn|lesson|learn lesson|go to lesson) +([A-Za-z0-9_-]+)(?: +please)?", Pattern::kAnyCase);
   const std::string text(without_program(trim(line)));
   const PatternMatch found = kLesson.fullmatch(text);
   if (found) return lower(found[1]);
@@ -87,12 +105,7 @@ std::string command_of(const std::string& typed) {
   if (const PatternMatch file = kFile.fullmatch(line)) return file[1];
   // Other things that people type in a shell.
   if (typed.starts_with("mha-tutor ")) return "shell";
-  // "i not know", "I do not understand this": asks for help.
-  static const Pattern kLost(
-      "(i |sorry )*(do |really )*(not|no|dont|don't|cant|can't) (really )?(know|understand|get)( it| this| why| how)?");
-  static const Pattern kNoIdea("(i have |sorry )?no (idea|clue)( .*)?");
-  if (kLost.matches(line) || kNoIdea.matches(line)) return "hint";
-  return "code";
+  return asked_for(line);
 }
 
 std::vector<std::string> command_words(const std::vector<std::string>& without) {

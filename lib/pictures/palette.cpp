@@ -90,7 +90,8 @@ std::string foreground(const Style& style, Ink ink) {
 }
 
 std::string nth_colour(const Style& style, size_t n) {
-  if (style.colours == Colours::sixteen) return n % 2 == 0 ? "" : "1";
+  constexpr std::array<const char*, kInTurn.size()> kAlone = {"", "1", "4", "3", "1;4"};
+  if (style.colours == Colours::sixteen) return kAlone[n % kAlone.size()];
   return foreground(style, kInTurn[n % kInTurn.size()]);
 }
 

@@ -33,10 +33,10 @@ Look look_of(Role role) {
     case Role::code: return {"", Ink::violet, ""};
     case Role::faint: return {"", Ink::grey, ""};
     case Role::right: return {"1", Ink::green, "1"};
-    case Role::wrong: return {"1", Ink::orange, "1"};
+    case Role::wrong: return {"1", Ink::orange, "1;4"};
     case Role::question: return {"1", Ink::magenta, "1"};
-    case Role::hint: return {"", Ink::orange, "1"};
-    case Role::error: return {"1", Ink::red, "1"};
+    case Role::hint: return {"", Ink::orange, "1;3"};
+    case Role::error: return {"1", Ink::red, "1;4"};
     case Role::prompt: return {"1", Ink::blue, "1"};
     case Role::keyword: return {"1", Ink::magenta, "1"};
     case Role::string: return {"", Ink::teal, ""};

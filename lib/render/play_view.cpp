@@ -142,12 +142,14 @@ class PlayView {
     return out;
   }
 
+  size_t most_task() const { return static_cast<size_t>(std::clamp(height_ - kLeastPlayHeight + 1, 1, kMostTask)); }
+
   Lines head() const {
     Style narrower = style_;
     narrower.width = style_.width - 2;
     Lines lines = {title()};
     Lines task = split_lines(markdown(narrower, playing_.play().task));
-    const size_t most = static_cast<size_t>(std::clamp(height_ - kLeastPlayHeight + 1, 1, kMostTask));
+    const size_t most = most_task();
     if (task.size() > most) {
       task.resize(most);
       task.back() += style_.unicode ? " …" : " ...";  // ? has the rest
@@ -376,7 +378,8 @@ class PlayView {
 
   Lines help() const {
     Lines lines = split_lines(markdown(style_, playing_.play().task));
-    lines.emplace_back();
+    if (lines.size() > most_task()) lines.emplace_back();
+    else lines.clear();  // it stands above
     Style narrower = style_;
     narrower.width = style_.width - 18;
     for (const auto& [keys, what] : lesson::play_keys()) {

@@ -155,6 +155,24 @@ TEST_CASE("answers: of a method that stands within another one, it is said") {
   CHECK(has(said, Event::Kind::wrong, "`forward` stands inside `__init__`, so the class does not have it."));
 }
 
+TEST_CASE("answers: a module that never calls its base class is told so, and a mistake also where the program stops with other numbers") {
+  const struct { const char *lesson, *key, *code, *reply; } kCases[] = {
+      {"8", "write Coins", "class Coins(nn.Module):\n    def __init__(self, p):\n        self.p = p\n    def forward(self, x):\n        return x\n",
+       "Not yet: `super().__init__()` is missing"},
+      {"6", "write SelfAttention", "class SelfAttention(nn.Module):\n    def __init__(self, d_in, d_out):\n        super().__init__()\n        W_query = nn.Linear(d_in, d_out)\n"
+       "    def forward(self, x):\n        return x\n", "Write `self.W_query = ...`"},
+      {"7", "write causal_weights", "def causal_weights(queries, keys):\n    scores = queries @ keys.T / keys.shape[-1] ** 0.5\n"
+       "    scores.masked_fill(torch.ones(5, 5).triu(1).bool(), -torch.inf)\n    return torch.softmax(scores, dim=-1)\n", "Your result hides nothing."},
+      {"10", "write narrow", "def narrow(want, count):\n    return [CausalAttention(3, 2, 8, 0.0) for _ in range(count)]\n", "Right for these numbers, but not for others"}};
+  for (const auto& c : kCases) {
+    Events said;
+    const Lesson& lesson = find_lesson(course(), c.lesson);
+    outcome_of(lesson, step_of(lesson, c.key), c.code, said);
+    CAPTURE(c.code);
+    CHECK(has(said, Event::Kind::wrong, c.reply));
+  }
+}
+
 TEST_CASE("answers: slips of Python in handed in code are named") {
   const struct { const char *lesson, *key, *code, *text; Event::Kind kind; } kCases[] = {
       {"1", "write taken_in", "def taken_in(shares, notes):\n    print((shares * notes).sum())\n", "taken_in(shares, notes) prints", Event::Kind::output},
@@ -164,6 +182,8 @@ TEST_CASE("answers: slips of Python in handed in code are named") {
       {"9", "write scores_of", "def scores_of(queries, keys):\n    return queries @ keys.transpose(0, 2) / keys.shape[-1] ** 0.5\n", "That exchanges the axis of the sentences as well", Event::Kind::wrong},
       {"8", "write Coins", "class Coins(nn.Module):\n    def _init_(self, p):\n        super()._init_()\n        self.p = p\n    def forward(self, x):\n        return x\n", "`__init__`", Event::Kind::wrong},
       {"6", "In which cells does the wrong", "(1,1) (2,2) (3,3)", "Right if you count from 1.", Event::Kind::wrong},
+      {"1", "looks.shape", "len tokens", "Python calls a function with round brackets: `len(tokens)`. The answer is a shape", Event::Kind::note},
+      {"1", "write taken_in", "sum focus", "`sum(focus)`. The answer is code that defines", Event::Kind::note},
       {"1", "In which cells does", "0.7 and 0.6", "Those are values: say where they stand.", Event::Kind::note},
       {"8", "dropped.shape", "unchanged", "Say it in numbers.", Event::Kind::note},
       {"8", "What is this row", "row*kept/p", "only by chance", Event::Kind::note}};

@@ -785,6 +785,17 @@ TEST_CASE("session: an answer that no option has is told so, with what can be ty
   CHECK(w.session.waiting() == Waiting::answer);
 }
 
+TEST_CASE("steering: a sentence that asks for help, for the answer or for the way back is that command") {
+  for (const auto& [line, command] : {std::pair("give me another hint", "hint"), {"can i have a hint", "hint"}, {"I need help", "hint"}, {"more help please", "hint"},
+                                      {"I don't understand this question", "hint"}, {"can you explain it again", "hint"}, {"please explain", "hint"},
+                                      {"show me the answer", "skip"}, {"Give me the solution!", "skip"}, {"skip this question", "skip"}, {"go back", "back"},
+                                      {"show it again", "again"}, {"bye", "quit"}, {"exit()", "quit"}, {"lesson 4 please", "learn"}, {"show answer", "code"}, {"explain softmax", "code"}, {"the key", "code"},
+                                      {"not this", "code"}, {"a query", "code"}}) {
+    CAPTURE(std::string(line));
+    CHECK(command_of(line) == command);
+  }
+}
+
 TEST_CASE("steering: an answer that opens with a bracket is whole, a call that is open goes on") {
   using lang::Ending;
   for (const char* answer : {"(c", "(2 x 3 x 4", "[5, 3", "  (5, 5", "5, 3"}) CHECK(ending_at(Waiting::answer, answer) == Ending::whole);

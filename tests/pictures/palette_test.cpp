@@ -61,6 +61,12 @@ TEST_CASE("palette: queries, keys and values differ, at any number of colours; 1
     CHECK(parameters.find("38") == std::string::npos);
     CHECK(parameters.find_first_not_of("1347;") == std::string::npos);
   }
+  // What is wrong and what is a hint stand out among what is bold anyway; so do five things in turn.
+  for (const Role role : {Role::wrong, Role::error, Role::hint}) CHECK(pictures::sgr(few, role) != pictures::sgr(few, Role::right));
+  CHECK(pictures::sgr(few, Role::hint) != pictures::sgr(few, Role::wrong));
+  std::set<std::string> turns;
+  for (size_t n = 0; n < 5; ++n) turns.insert(pictures::nth_colour(few, n));
+  CHECK(turns.size() == 5);
   CHECK(pictures::paint(few, Role::prompt, "> ") == "\033[1m> \033[0m");
   CHECK(pictures::paint(Style(), Role::prompt, "> ") == "> ");
 }

@@ -41,6 +41,22 @@ TEST_CASE("play view: it fills any screen, and no more") {
   }
 }
 
+TEST_CASE("play view: the help says a task again only where it is cut above") {
+  const lesson::Lesson& l = lesson::find_lesson(lesson::course(), "the-scale");
+  const auto playing = lesson::make_playing(l, *lesson::plays_of(l)[0], {});
+  lesson::PlayKeys keys(*playing);
+  keys.press("?");
+  const auto count = [&](int height, const std::string& words) {
+    const std::string screen = all_of(render::play_screen({}, height, keys, ""));
+    size_t n = 0;
+    for (size_t at = screen.find(words); at != std::string::npos; at = screen.find(words, at + 1)) ++n;
+    return n;
+  };
+  CHECK(count(24, "Change the divisor") == 1);
+  CHECK(count(24, "change it by a step") == 1);
+  CHECK(count(render::kLeastPlayHeight, "Change the divisor") == 2);
+}
+
 TEST_CASE("course: every view fits a terminal of 80x24, and has a name of its own") {
   std::set<std::string> names;
   for (const lesson::Lesson& l : lesson::course()) {

@@ -104,28 +104,6 @@ std::map<size_t, std::string> by_other_words(const std::vector<Choice::Option>& 
   return meant;
 }
 
-/// What a text denies: the words behind a "not", to the end of their clause.
-Words denied_in(const std::string& text, const Pattern& between_clauses) {
-  Words out;
-  for (const std::string& clause : between_clauses.split(text)) {
-    const Words all = telling(clause);
-    const auto negation = std::find_if(all.begin(), all.end(), is_negation);
-    if (negation != all.end()) out.insert(out.end(), negation + 1, all.end());
-  }
-  return out;
-}
-
-/// "it does not see half words" of an option that takes half words and does not see others.
-bool denies_other(const std::string& option, const std::string& said) {
-  static const Pattern kOptions(R"([,;.:]|\bbut\b)", Pattern::kAnyCase), kAnswers(R"([,;.:]|\b(?:but|and|because|since|so)\b)", Pattern::kAnyCase);
-  const Words all = telling(option), denied = denied_in(option, kOptions);
-  if (denied.empty()) return false;
-  const Words mine = denied_in(said, kAnswers);
-  return std::any_of(mine.begin(), mine.end(), [&](const std::string& w) {
-    return is_telling(w) && !words().small.has(w) && has(all, w) && !has(denied, w);
-  });
-}
-
 /// Of two ways to choose, the narrower; if they contradict each other, what both say.
 std::vector<size_t> both_ways(const std::vector<size_t>& one, const std::vector<size_t>& other) {
   if (one.empty() || other.empty()) return one.empty() ? other : one;
@@ -318,7 +296,8 @@ static bool doubts(const std::vector<Choice::Option>& options, const SaidOfOptio
   const auto phrase = c.phrases.find(chosen);
   const bool own = phrase != c.phrases.end() && contradicts(option, telling(phrase->second));
   if (contradicts(option, telling(in_their_words(options, own ? c.plain : c.said))) || adds_sense(c.asked, theirs, core)) return true;
-  if (denies_other(options[chosen].text, c.plain)) return true;
+  const std::string& text = options[chosen].text;
+  if (denies_other(text, c.plain) || turns_round(c.asked, text, c.said)) return true;
   const auto tells = [](const std::string& w) { return is_telling(w) && !words().small.has(w); };
   if (!c.phrases.empty()) {
     // Beside other words for an option, as many that stand nowhere.
@@ -406,7 +385,7 @@ static std::optional<Meant> by_what_leads(const std::string& question, const std
     const Choice::Option& option = options[first.options[0]];
     const Words theirs = telling(option.text), reason = telling(rest);
     const bool given = words().reasons.has(words_of(cut[0] + " x").front());
-    if (kTurns.is_in(rest) || contradicts(theirs, telling(said))) return std::nullopt;
+    if (kTurns.is_in(rest) || contradicts(theirs, telling(said)) || turns_round(telling(question), option.text, said)) return std::nullopt;
     if (!given && !first.certain && adds_sense(telling(question), theirs, reason)) return std::nullopt;
     const std::vector<size_t> others = options_named(question, options, rest).options;
     if (!others.empty() && std::find(others.begin(), others.end(), first.options[0]) == others.end()) return std::nullopt;

@@ -318,7 +318,7 @@ std::string last_word(World& world, const std::string& said) {
 /// "the same shape as x", "same as score(4, 1)", and "unchanged" of what the question names: each
 /// as numbers.
 std::vector<std::string> same_as(World& world, AnswerKind kind, const std::string& question, const std::string& said) {
-  static const Pattern kAs(R"(.*\b(?:same|equal|identical|like)\b.*?\b(?:as|like|to|of) +(?:the +|in +|for +)*(.+))", Pattern::kAnyCase),
+  static const Pattern kAs(R"(.*\b(?:(?:same|equal|identical|like)\b.*?\b(?:as|like|to|of)|like|shape of) +(?:the +|in +|for +)*(.+))", Pattern::kAnyCase),
       kSame(R"(\b(?:same|unchanged|identical|itself|input|nothing changes|not change|n't change|no change)\b)", Pattern::kAnyCase), kMarked("`([^`]+)`");
   // "the vector of small"
   static const Pattern kVector(R"((?:(?:it is|it's|just|exactly|only) +)*(?:the +)?(?:word +)?(?:vector|row) +(?:of|for) +(?:the +)?(?:word +)?(\d+))", Pattern::kAnyCase);
@@ -370,7 +370,7 @@ std::vector<std::string> parts_of_number(const std::string& said, const std::str
   static const Pattern kOutOf(R"( *(\d+)(?: +[a-z]+)? +out +of +(?:the +)?\d+[.! ]*)", Pattern::kAnyCase);
   const PatternMatch out_of = kOutOf.fullmatch(said);
   parts.push_back(out_of && lower(question).starts_with("how many ") ? out_of[1] : "");  // "15 out of 25"
-  static const Pattern kPieces(R"(([^,]*\d) +[a-z]+s +of +\d[^,]*)", Pattern::kAnyCase), kTotal(R"(.*[ ,](\d[\d.]*)(?: +[a-z]+)? +(?:in +total|in +all|altogether)[.! ]*)", Pattern::kAnyCase),
+  static const Pattern kPieces(R"(([^,]*\d) +[a-z]+s +of +\d[^,]*)", Pattern::kAnyCase), kTotal(R"(.*[ ,](\d[\d.]*)(?: +[a-z]+)? +(?:(?:in +)?total|in +all|altogether)[.! ]*)", Pattern::kAnyCase),
       kOfThings(R"( *(\d+) +[a-z]+ *(\*|\+|x|times|plus) *(\d+)(?: +[a-z]+)? *)", Pattern::kAnyCase);
   const PatternMatch total = kTotal.fullmatch(said), things = kOfThings.fullmatch(said);
   parts.push_back(total ? total[1] : "");                                            // "12 each, 36 in total"
@@ -466,8 +466,8 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
     parts.insert(parts.end(), ranks.begin(), ranks.end());
     parts.push_back(words_as_places(world, said));
   }
-  // "the same as x"
-  static const Pattern kAsName(R"((?:the +|it's +|it is +)*same(?: +shape)? +(?:as|like) +(?:the +)?[A-Za-z_]\w*[.! ]*)", Pattern::kAnyCase);
+  // "the same as x", "like x", "the shape of x"
+  static const Pattern kAsName(R"((?:the +|it's +|it is +|just +|exactly +)*(?:same(?: +shape)? +(?:as|like)|like|shape +of) +(?:the +)?[A-Za-z_]\w*[.! ]*)", Pattern::kAnyCase);
   if (kAsName.matches(said)) {
     for (std::string& same : same_as(world, kind, "", said)) parts.push_back(std::move(same));
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/pattern.h"
 #include "lesson/answers/pieces.h"
 #include "lesson/answers/said.h"
 
@@ -124,6 +125,11 @@ bool contradicts(const Words& option, const Words& said) {
     excepts = excepts || (words().except.has(said[i]) && !has(option, said[i]) && (said[i] != "but" || of_all) && !supposes(i));
   }
   if (excepts || exchanges(option, said) || pairs_otherwise(option, said)) return true;
+  // "from all rows" is not "only from this row".
+  const auto is_only = [](const std::string& w) { return words().only.has(w); };
+  const auto widens = [&](const std::string& w) { return words().opposites.value(w) == "all +" && !has(option, w); };
+  const bool narrow = std::any_of(option.begin(), option.end(), is_only) && std::none_of(said.begin(), said.end(), is_only);
+  if (narrow && std::any_of(said.begin(), said.end(), widens)) return true;
   const auto sides = [](const Words& all, bool denied = false) {
     std::map<std::string, std::multiset<char>> of;  // by what they are sides of: '+', '-'
     for (const std::string& word : all) {
@@ -156,6 +162,89 @@ bool contradicts(const Words& option, const Words& said) {
     if (negated && is_telling(option[i]) && !words().small.has(option[i]) && has(said, option[i])) return true;
   }
   return false;
+}
+
+namespace {
+
+/// What a text denies: the words behind a "not", to the end of their clause.
+Words denied_in(const std::string& text, const Pattern& between_clauses) {
+  Words out;
+  for (const std::string& clause : between_clauses.split(text)) {
+    const Words all = telling(clause);
+    const auto negation = std::find_if(all.begin(), all.end(), is_negation);
+    if (negation != all.end()) out.insert(out.end(), negation + 1, all.end());
+  }
+  return out;
+}
+
+/// The same of an option, which may also say "changes nothing".
+Words denied_by(const std::string& option) {
+  static const Pattern kOptions(R"([,;.:]|\bbut\b)", Pattern::kAnyCase);
+  Words denied = denied_in(option, kOptions);
+  const Words all = telling(option);
+  for (size_t i = 1; i < all.size(); ++i) {
+    if (all[i] == "nothing") denied.push_back(all[i - 1]);
+  }
+  return denied;
+}
+
+/// Words of an option that choose it.
+bool tells_of(const Words& option, const std::string& word) { return is_telling(word) && !words().small.has(word) && has(option, word); }
+
+/// "the key knows what came before" of an option that does not know it; "with a transpose" of one without.
+bool affirms_denied(const Words& asked, const std::string& option, const std::string& said) {
+  static const Pattern kWithout(R"(\bwithout (?:an? |the )?(\w+))", Pattern::kAnyCase);
+  for (const PatternMatch& lacks : kWithout.finditer(option)) {
+    if (Pattern("\\bwith (?:an? |the )?" + lacks[1] + "\\b", Pattern::kAnyCase).is_in(said)) return true;
+  }
+  const Words all = telling(option), denied = denied_by(option), mine = telling(said);
+  const auto denies = [](const std::string& w) { return is_negation(w) || words().denying.has(w) || words().nothing.has(w); };
+  return std::none_of(mine.begin(), mine.end(), denies) && std::any_of(mine.begin(), mine.end(), [&](const std::string& w) {
+    const bool number = w.find_first_not_of("-0123456789./") == std::string::npos;  // "less than 1" denies it too
+    return !number && tells_of(all, w) && has(denied, w) && !has(asked, w) && std::count(all.begin(), all.end(), w) == 1;
+  });
+}
+
+/// "towards what got too much" of an option that goes towards what got too little, and away from the rest.
+bool joins_other_sides(const std::string& option, const std::string& said) {
+  static const Pattern kClauses(R"([,;.:]|\b(?:but|and|while)\b)", Pattern::kAnyCase);
+  using Sides = std::set<std::string>;  // "toward +"
+  const auto sides_of = [](const std::string& text) {
+    Sides sides;
+    for (const std::string& word : telling(text)) {
+      if (const std::string_view side = words().opposites.value(word); !side.empty()) sides.emplace(side);
+    }
+    return sides;
+  };
+  const auto turned = [](std::string side) {
+    side.back() = side.back() == '+' ? '-' : '+';
+    return side;
+  };
+  std::vector<Sides> theirs;
+  for (const std::string& clause : kClauses.split(option)) theirs.push_back(sides_of(clause));
+  const Sides all = sides_of(option);
+  for (const std::string& clause : kClauses.split(said)) {
+    const Sides both = sides_of(clause);
+    Sides mine;
+    std::copy_if(both.begin(), both.end(), std::inserter(mine, mine.end()), [&](const std::string& side) {
+      return all.contains(side) && all.contains(turned(side)) && !both.contains(turned(side));
+    });
+    const auto has_all = [&](const Sides& sides) { return std::includes(sides.begin(), sides.end(), mine.begin(), mine.end()); };
+    if (mine.size() > 1 && std::none_of(theirs.begin(), theirs.end(), has_all)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool denies_other(const std::string& option, const std::string& said) {
+  static const Pattern kAnswers(R"([,;.:]|\b(?:but|and|because|since|so)\b)", Pattern::kAnyCase);
+  const Words all = telling(option), denied = denied_by(option), mine = denied_in(said, kAnswers);
+  return !denied.empty() && std::any_of(mine.begin(), mine.end(), [&](const std::string& w) { return tells_of(all, w) && !has(denied, w); });
+}
+
+bool turns_round(const Words& asked, const std::string& option, const std::string& said) {
+  return affirms_denied(asked, option, said) || joins_other_sides(option, said);
 }
 
 }  // namespace mha::lesson

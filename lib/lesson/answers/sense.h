@@ -33,4 +33,11 @@ bool adds_sense(const Words& question, const Words& option, const Words& said);
 /// where the option has it, "all except" what it names.
 bool contradicts(const Words& option, const Words& said);
 
+/// "it does not see half words" of an option that takes half words and does not see others.
+bool denies_other(const std::string& option, const std::string& said);
+
+/// Whether an answer says what the option denies, or joins its sides the other way: "towards what
+/// got too much" of "towards what got too little, away from what got too much".
+bool turns_round(const Words& asked, const std::string& option, const std::string& said);
+
 }  // namespace mha::lesson

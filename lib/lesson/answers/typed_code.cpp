@@ -293,6 +293,9 @@ bool is_sentence(World& world, const std::string& line) {
   static const std::vector<std::string> kBegins = {"assert", "class", "import", "print", "raise", "return", "while"};
   const PatternMatch two = kTwoPieces.fullmatch(line);
   if (two && (two[1] == "print" || !nearest(two[1], kBegins).empty())) return false;
+  // "for t in tokens print(t)", which lacks its colon.
+  static const Pattern kBlock(R"( *(?:for|while|if|with|def|class) .*\w\(.*)");
+  if (kBlock.matches(line) && has_marks_of_code(line)) return false;
   return has_words_in_a_row(line) || is_words(world, line) || (names.size() == 1 && !lang::is_keyword(names[0]) && kWord.matches(line));
 }
 
@@ -306,6 +309,17 @@ bool is_prose(World& world, const std::string& line) {
   const std::vector<std::string> names = names_in(line);
   if (kListed.matches(trim(line)) && std::none_of(names.begin(), names.end(), [&](const std::string& n) { return world.knows(n); })) return true;
   return is_sentence(world, line) && readings(line, AnswerKind::other, {}).empty();
+}
+
+std::string missing_brackets(World& world, const std::string& line) {
+  static const Pattern kApart(R"(([A-Za-z_][\w.]*) +([A-Za-z_]\w*.*?)[ .!]*)");
+  const PatternMatch m = kApart.fullmatch(line);
+  if (!m) return "";
+  const std::string call = m[1] + "(" + m[2] + ")";
+  if (!code_of(world, call).is_expression || !unknown_name(world, call).empty()) return "";
+  const Outcome function = world.value_of(m[1]);
+  const bool calls = function.value.defined() && world.interpreter().is_callable(function.value);
+  return calls ? "Python calls a function with round brackets: `" + call + "`." : "";
 }
 
 std::string after_expression(const std::string& line, const std::string& expression) {

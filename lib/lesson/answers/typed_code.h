@@ -49,6 +49,9 @@ bool has_expression(const std::string& code, const std::string& expression);
 /// The names that a text uses, without attributes.
 std::vector<std::string> names_in(const std::string& text);
 
+/// What to say of "len tokens", a function and what it is to be called with; or nothing.
+std::string missing_brackets(World& world, const std::string& line);
+
 /// "focus[3, 2] is 0.4", "focus[3,2] = 0.4": what is said of the expression, or "".
 std::string after_expression(const std::string& line, const std::string& expression);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <set>
 
 #include "base/text.h"
@@ -255,6 +256,15 @@ bool explain_attribute(const Failure& f, Explanation& out) {
   if (owner.get<lang::InstanceObject>() && f.interp.find_attr(module, Symbol(name)).defined()) {
     out.note = "." + name + " belongs to nn.Module, and this " + type + " is none";
     out.help = "class " + type + "(nn.Module) makes it one; its __init__ then begins with super().__init__()";
+    return true;
+  }
+  static constexpr std::string_view kFunctions[] = {"len", "sum", "max", "min", "abs", "sorted", "round", "type", "print"};
+  const bool function = std::find(std::begin(kFunctions), std::end(kFunctions), name) != std::end(kFunctions);
+  const size_t dot = function ? f.line.find("." + name) : std::string::npos;
+  if (dot != std::string::npos) {
+    size_t begin = dot;
+    while (begin > 0 && (std::isalnum(static_cast<unsigned char>(f.line[begin - 1])) || f.line[begin - 1] == '_' || f.line[begin - 1] == '.')) --begin;
+    out.help = name + " is a function" + (begin < dot ? ": " + name + "(" + f.line.substr(begin, dot - begin) + ")" : "");
     return true;
   }
   const std::string near = nearest_attribute(f, owner, name);

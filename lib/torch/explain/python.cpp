@@ -1,6 +1,7 @@
 // Errors of the language itself, as attention code runs into them: unpacking
 // shapes, calls that do not fit, None, recursion, asserts.
 
+#include <algorithm>
 #include <map>
 
 #include "base/text.h"
@@ -160,6 +161,21 @@ bool explain_operands(const Failure& f, Explanation& out) {
       }
       return true;
     }
+  }
+  for (const lang::Operand& o : f.error.operands) {
+    const bool function = f.interp.is_callable(o.value) && f.interp.type_name(o.value) != "type";
+    if (!function || o.text.ends_with(")") || o.value.get<lang::InstanceObject>()) continue;
+    out.note = o.text + " is a function, and not what it gives";
+    out.help = o.text + "() calls it";
+    return true;
+  }
+  const auto is_number = [](const lang::Operand& o) { return o.value.is_int() || o.value.is_float(); };
+  for (const lang::Operand& o : f.error.operands) {
+    const bool with_number = std::any_of(f.error.operands.begin(), f.error.operands.end(), is_number);
+    if (!with_number || f.interp.type_name(o.value) != "Size") continue;
+    out.note = o.text + " has a size for each axis";
+    out.help = o.text + "[-1] is the last of them";
+    return true;
   }
   for (const lang::Operand& o : f.error.operands) {
     const bool sequence = o.value.get<lang::ListObject>() ||
