@@ -71,10 +71,10 @@ struct Regex {
     return tuple(std::move(all));
   }
 
-  /// Of (string, how): the spans of each match, of the first one only unless `how` is "all".
+  /// Of (string, how, pos): the spans of each match, of the first one only unless `how` is "all".
   Value find(Interpreter& interp, Args& a) const {
     const std::vector<char32_t> text = codepoints(interp.str(a.positional[0]));
-    size_t at = 0;
+    auto at = static_cast<size_t>(a.positional[2].as_int());
     const std::string how = interp.str(a.positional[1]);
     uint32_t options = how == "match" ? PCRE2_ANCHORED : how == "fullmatch" ? PCRE2_ANCHORED | PCRE2_ENDANCHORED : 0;
     std::vector<Value> all;
@@ -127,7 +127,7 @@ Value regex(Interpreter& interp, Args& a) {
   pcre2_set_heap_limit(made->context.get(), kMostKibibytes);
   pcre2_pattern_info(made->code.get(), PCRE2_INFO_CAPTURECOUNT, &made->groups);
   const Value find = make<NativeFunction>(
-      "find", [made](Interpreter& i, Args& given) { return made->find(i, given); }, "string, how");
+      "find", [made](Interpreter& i, Args& given) { return made->find(i, given); }, "string, how, pos");
   return tuple({find, static_cast<int64_t>(made->groups), group_names(*made)});
 }
 

@@ -61,19 +61,19 @@ class Pattern:
         self.pattern, self.flags = pattern, flags | (0 if flags & ASCII else UNICODE)
         self._find, self.groups, self.groupindex = _regex(_for_pcre(pattern), flags, error, pattern)
 
-    def _found(self, string, how):
+    def _found(self, string, how, pos=0):
         if not isinstance(string, str):
             raise TypeError(f"expected string or bytes-like object, got '{type(string).__name__}'")
-        return [Match(self, string, spans) for spans in self._find(string, how)]
+        return [Match(self, string, spans) for spans in self._find(string, how, max(pos, 0))]
 
-    def search(self, string):
-        return next(iter(self._found(string, "search")), None)
+    def search(self, string, pos=0):
+        return next(iter(self._found(string, "search", pos)), None)
 
-    def match(self, string):
-        return next(iter(self._found(string, "match")), None)
+    def match(self, string, pos=0):
+        return next(iter(self._found(string, "match", pos)), None)
 
-    def fullmatch(self, string):
-        return next(iter(self._found(string, "fullmatch")), None)
+    def fullmatch(self, string, pos=0):
+        return next(iter(self._found(string, "fullmatch", pos)), None)
 
     def finditer(self, string):
         return iter(self._found(string, "all"))
