@@ -56,6 +56,9 @@ class _Ordered(Module):
         del self[key]
         return module
 
+    def __add__(self, other):
+        return type(self)().extend([*self, *other])
+
     def __iadd__(self, other):
         return self.extend(other)
 
