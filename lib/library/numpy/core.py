@@ -141,6 +141,11 @@ def outer(a, b):
     return np.ravel(a)[:, None] * np.ravel(b)
 
 
+def count_nonzero(a, axis=None):
+    found = np.sum(np.asarray(a) != 0, axis)
+    return int(found) if axis is None else found
+
+
 def inner(a, b):
     """Each row of a times each row of b: (..., n), (..., n) -> (..., ...)."""
     a, b = np.asarray(a), np.asarray(b)
