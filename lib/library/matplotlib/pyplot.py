@@ -103,13 +103,9 @@ class Axes:
     def set_yticklabels(self, labels, *args, **kwargs):
         self._labels["y"] = labels
 
-    def set(self, title=None, xlabel=None, ylabel=None, xticklabels=None, yticklabels=None, **others):
-        for name, value in (("title", title), ("x", xlabel), ("y", ylabel)):
-            if value is not None:
-                self._titles[name] = value
-        for name, value in (("x", xticklabels), ("y", yticklabels)):
-            if value is not None:
-                self._labels[name] = value
+    def set(self, **settings):
+        for name, value in settings.items():
+            getattr(self, "set_" + name)(value)
 
     def get_figure(self):
         return self.figure

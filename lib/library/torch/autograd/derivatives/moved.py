@@ -118,6 +118,7 @@ masked_select = lambda grad, shape, mask: _put_back(grad, shape, "masked_select"
 take = lambda grad, shape, index: _put_back(grad, shape, "take", index)
 index = lambda grad, shape, indices: _put_back(grad, shape, "__getitem__", _at(indices))
 scatter = lambda grad, dim, index: (lambda: grad.scatter(dim, index, 0), lambda: grad.gather(dim, index))
+index_add = lambda grad, dim, index, alpha: (lambda: grad, lambda: grad.index_select(dim, index) * alpha)
 scatter_add = lambda grad, dim, index: (lambda: grad, lambda: grad.gather(dim, index))
 
 
@@ -138,10 +139,6 @@ def embedding(grad, shape, indices, padding_idx):
 
 def index_fill(grad, dim, index):
     return lambda: grad.index_fill(dim, index, 0), lambda: grad.index_select(dim, index).sum()
-
-
-def index_add(grad, dim, index, alpha):
-    return lambda: grad, lambda: grad.index_select(dim, index) * alpha
 
 
 def value_selecting(grad, shape, dim, indices, keepdim):  # max, min, median, sort, topk

@@ -1,14 +1,13 @@
-"""Data sets: something with a length and items, or something to go through once."""
+"""Data sets: something with a length and items."""
+
+from typing import Generic
 
 import torch
 
 
-class Dataset:
+class Dataset(Generic):
     def __getitem__(self, index):
         raise NotImplementedError
-
-    def __class_getitem__(cls, item):
-        return cls
 
 
 class TensorDataset(Dataset):

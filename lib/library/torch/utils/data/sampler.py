@@ -1,5 +1,7 @@
 """In which order the items of a data set are taken."""
 
+from typing import Generic
+
 import torch
 from _tutor import refuse
 
@@ -8,12 +10,9 @@ def _drawn_seed(generator=None):
     return torch.empty((), dtype=torch.int64).random_(generator=generator).item()
 
 
-class Sampler:
+class Sampler(Generic):
     def __init__(self, data_source):
         pass
-
-    def __class_getitem__(cls, item):
-        return cls
 
 
 class SequentialSampler(Sampler):
