@@ -12,7 +12,6 @@ def twice(f):
 
 
 print(twice(F.glu))  # expect: tensor([[ 0.0110, -0.1212,  0.1808,  0.2306]], dtype=torch.float64)
-print(twice(F.logsigmoid))  # expect: tensor([[-0.1774, -0.2875, -0.0250, -0.2767]], dtype=torch.float64)
 
 torch.manual_seed(0)
 net = torch.nn.Sequential(torch.nn.Linear(3, 8), torch.nn.SiLU(), torch.nn.Linear(8, 1))

@@ -69,12 +69,6 @@ def elu(input, alpha=1.0, inplace=False):
     return f(input, alpha)
 
 
-@one_op("LogSigmoidBackward0")
-def logsigmoid(input):
-    """The logarithm of the sigmoid."""
-    return torch.minimum(input, torch.zeros_like(input)) - torch.log1p(torch.exp(-input.abs()))
-
-
 @one_op("GluBackward0")
 def _glu(input, dim):
     half = input.size(dim) // 2
