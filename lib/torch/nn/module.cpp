@@ -1,6 +1,7 @@
 // The core of class Module: what it is made of, calling it, and its attributes. The rest of
 // it is written in the language, in lib/library/torch/nn/modules/module.py.
 
+#include "library/left_out.h"
 #include "torch/nn/support.h"
 
 namespace mha::torch {
