@@ -10,14 +10,16 @@ constexpr std::string_view kPython = "python/";
 constexpr std::string_view kLetters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
-/// "Linear" of "class Linear(Module):"; empty for a line that defines nothing.
+/// "Linear" of "class Linear(Module):", "exp" of "exp = lambda a: ..."; empty for a line that
+/// defines nothing.
 std::string_view defined_name(std::string_view line) {
   for (const std::string_view word : {"class ", "def "}) {
     if (!line.starts_with(word)) continue;
     line.remove_prefix(word.size());
     return line.substr(0, line.find_first_not_of(kLetters));
   }
-  return {};
+  const std::string_view name = line.substr(0, line.find_first_not_of(kLetters));
+  return line.substr(name.size()).starts_with(" = lambda ") ? name : std::string_view();
 }
 
 /// What stands between two definitions at the left margin belongs to the second if it

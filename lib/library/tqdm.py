@@ -83,9 +83,6 @@ class tqdm:
         if refresh:
             self.refresh()
 
-    def reset(self, total=None):
-        self.n, self._start, self.total = 0, _now(), total if total is not None else self.total
-
     @staticmethod
     def write(s, file=None, end="\n", nolock=False):
         print(s, file=file or sys.stdout, end=end)

@@ -1,5 +1,6 @@
 #include "random/generator.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numbers>
@@ -44,6 +45,22 @@ void Generator::set_seed(uint64_t seed) {
   next_ = kWords;
   fresh_ = true;
   spare_normal_.reset();
+}
+
+void Generator::set_key(std::span<const uint32_t> key) {
+  set_seed(19650218);
+  uint32_t at = 1;
+  const auto stir = [&](uint32_t factor, uint32_t more) {
+    const uint32_t before = words_[at - 1];
+    words_[at] = (words_[at] ^ (before ^ before >> 30) * factor) + more;
+    if (++at < kWords) return;
+    words_[0] = words_[kWords - 1];
+    at = 1;
+  };
+  const auto length = static_cast<uint32_t>(key.size());
+  for (uint32_t k = 0; k < std::max(kWords, length); ++k) stir(1664525, key[k % length] + k % length);
+  for (uint32_t k = 1; k < kWords; ++k) stir(1566083941, 0u - at);
+  words_[0] = 0x80000000;
 }
 
 void Generator::refill() {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 namespace mha {
 
@@ -17,6 +18,8 @@ class Generator {
   /// Restarts the stream. It uses only the low 32 bits, as in PyTorch, but
   /// seed() returns all 64.
   void set_seed(uint64_t seed);
+  /// Restarts it from a number of any size, 32 bits of it after the other, as Python's random does.
+  void set_key(std::span<const uint32_t> key);
   uint64_t seed() const { return seed_; }
 
   uint32_t next32() {

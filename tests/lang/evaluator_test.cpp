@@ -117,12 +117,13 @@ TEST_CASE("evaluator: an unsupported module is refused where it is used") {
 
 TEST_CASE("evaluator: what is left out of a module or type is refused by name") {
   Interpreter interp;
-  interp.run(source("import math, itertools"));
+  interp.run(source("import math, itertools\nfrom collections import deque"));
   CHECK(failure(interp, "math.perm(3)").message() == "math.perm is not part of this tutor");
   CHECK(failure(interp, "from math import ulp, pi").message() == "math.ulp is not part of this tutor");
   CHECK(failure(interp, "itertools.tee([1])").message() == "itertools.tee is not part of this tutor");
   CHECK(failure(interp, "(0.5).hex()").message() == "float.hex is not part of this tutor");
   CHECK(failure(interp, "'a'.expandtabs()").message() == "str.expandtabs is not part of this tutor");
+  CHECK(failure(interp, "deque([1]).rotate(1)").message() == "collections.deque.rotate is not part of this tutor");
   CHECK(failure(interp, "'a'.nothing").message() == "'str' object has no attribute 'nothing'");
 }
 

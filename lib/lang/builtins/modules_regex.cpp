@@ -56,9 +56,9 @@ struct Regex {
   uint32_t groups = 0;
 
   /// The spans of one match: of the whole and of each group; undefined if there is none.
-  Value match(const std::vector<char32_t>& text, size_t at, size_t end, uint32_t options) const {
+  Value match(const std::vector<char32_t>& text, size_t at, uint32_t options) const {
     const MatchData data(pcre2_match_data_create_from_pattern(code.get(), nullptr));
-    const int found = pcre2_match(code.get(), text_of(text), end, at, options | PCRE2_NO_UTF_CHECK, data.get(), context.get());
+    const int found = pcre2_match(code.get(), text_of(text), text.size(), at, options | PCRE2_NO_UTF_CHECK, data.get(), context.get());
     if (found == PCRE2_ERROR_NOMATCH) return {};
     if (found < 0) throw BudgetError("the pattern could not be matched: " + words_of(found));
     const PCRE2_SIZE* spans = pcre2_get_ovector_pointer(data.get());
@@ -71,17 +71,16 @@ struct Regex {
     return tuple(std::move(all));
   }
 
-  /// Of (string, pos, end, how): the spans of each match, of the first one only unless `how` is "all".
+  /// Of (string, how, pos): the spans of each match, of the first one only unless `how` is "all".
   Value find(Interpreter& interp, Args& a) const {
     const std::vector<char32_t> text = codepoints(interp.str(a.positional[0]));
-    auto at = static_cast<size_t>(a.positional[1].as_int());
-    const auto end = static_cast<size_t>(a.positional[2].as_int());
-    const std::string how = interp.str(a.positional[3]);
+    auto at = static_cast<size_t>(a.positional[2].as_int());
+    const std::string how = interp.str(a.positional[1]);
     uint32_t options = how == "match" ? PCRE2_ANCHORED : how == "fullmatch" ? PCRE2_ANCHORED | PCRE2_ENDANCHORED : 0;
     std::vector<Value> all;
-    while (at <= end) {
+    while (at <= text.size()) {
       interp.tick(10);
-      const Value spans = match(text, at, end, options);
+      const Value spans = match(text, at, options);
       if (!spans.defined()) break;
       all.push_back(spans);
       if (how != "all") break;
@@ -128,7 +127,7 @@ Value regex(Interpreter& interp, Args& a) {
   pcre2_set_heap_limit(made->context.get(), kMostKibibytes);
   pcre2_pattern_info(made->code.get(), PCRE2_INFO_CAPTURECOUNT, &made->groups);
   const Value find = make<NativeFunction>(
-      "find", [made](Interpreter& i, Args& given) { return made->find(i, given); }, "string, pos, end, how");
+      "find", [made](Interpreter& i, Args& given) { return made->find(i, given); }, "string, how, pos");
   return tuple({find, static_cast<int64_t>(made->groups), group_names(*made)});
 }
 

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "lang/runtime/attribute_lookup.h"
 #include "lang/runtime/world.h"
+#include "library/left_out.h"
 
 namespace mha::lang {
 
@@ -201,8 +202,15 @@ void throw_no_attribute(Interpreter& interp, const Value& v, Symbol name) {
   };
   if (v.is_object()) add(v.object()->attributes_if_any());
   ClassObject* cls = v.get<ClassObject>();
-  for (const ClassObject* c : (cls ? cls : interp.type_of(v))->mro())
+  for (const ClassObject* c : (cls ? cls : interp.type_of(v))->mro()) {
     add(c->attributes_if_any());
+    const std::string of = c->module_name + "." + c->name();
+    if (const std::string* advice = library::left_out(of, name.str())) {
+      Refusal refusal(of + "." + name.str() + " is not part of this tutor");
+      refusal.with_help(*advice);
+      throw refusal;
+    }
+  }
   std::string text;
   if (auto* module = v.get<ModuleObject>())
     text = fmt::format("module '{}' has no attribute '{}'", module->name(),

@@ -262,10 +262,7 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
   if (!parent.empty())
     if (const auto package = modules.find(parent); package != modules.end()) {
       const Symbol last(name.substr(parent.size() + 1));
-      // torch.autograd.gradcheck is a module, and in the package what it defines of that name.
-      const Value* const same = library::find_definition(name, last.str())
-                                    ? module->attributes().find(last) : nullptr;
-      package->second->attributes().set(last, same ? *same : Value(module));
+      package->second->attributes().set(last, Value(module));
     }
   return module;
 }

@@ -103,21 +103,12 @@ class Axes:
     def set_yticklabels(self, labels, *args, **kwargs):
         self._labels["y"] = labels
 
-    def set(self, title=None, xlabel=None, ylabel=None, xticklabels=None, yticklabels=None, **others):
-        for name, value in (("title", title), ("x", xlabel), ("y", ylabel)):
-            if value is not None:
-                self._titles[name] = value
-        for name, value in (("x", xticklabels), ("y", yticklabels)):
-            if value is not None:
-                self._labels[name] = value
+    def set(self, **settings):
+        for name, value in settings.items():
+            getattr(self, "set_" + name)(value)
 
     def get_figure(self):
         return self.figure
-
-    def twinx(self):
-        return self.figure._add()
-
-    twiny = twinx
 
     def __getattr__(self, name):
         if name.startswith("_"):
@@ -191,13 +182,12 @@ class Figure:
         return _decoration(name)
 
 
-class _Grid:
+class _Grid(list):
     """The axes of subplots(), as an array of one or two axes."""
 
-    def __init__(self, rows):
-        self._rows = rows
-        self.shape = (len(rows), len(rows[0]))
-        self.flat = [axes for row in rows for axes in row]
+    @property
+    def flat(self):
+        return [axes for row in self for axes in (row if isinstance(row, list) else [row])]
 
     def flatten(self):
         return self.flat
@@ -205,15 +195,7 @@ class _Grid:
     ravel = flatten
 
     def __getitem__(self, index):
-        if isinstance(index, tuple):
-            return self._rows[index[0]][index[1]]
-        return self._rows[index]
-
-    def __iter__(self):
-        return iter(self._rows)
-
-    def __len__(self):
-        return len(self._rows)
+        return self[index[0]][index[1]] if isinstance(index, tuple) else super().__getitem__(index)
 
 
 _DECORATIONS = """annotate axhline axis axvline canvas clear clim colorbar errorbar fill_between get_xticklabels
@@ -270,21 +252,8 @@ def subplots(nrows=1, ncols=1, *, squeeze=True, **kwargs):
     if squeeze and nrows == ncols == 1:
         return made, rows[0][0]
     if squeeze and 1 in (nrows, ncols):
-        return made, _Row([axes for row in rows for axes in row])
+        return made, _Grid([axes for row in rows for axes in row])
     return made, _Grid(rows)
-
-
-class _Row(list):
-    """The axes of one row or column of subplots()."""
-
-    @property
-    def flat(self):
-        return self
-
-    def flatten(self):
-        return self
-
-    ravel = flatten
 
 
 def show(*args, **kwargs):
@@ -311,12 +280,11 @@ def _of_axes(name):
     return call
 
 
-imshow, matshow, pcolormesh = _of_axes("imshow"), _of_axes("matshow"), _of_axes("pcolormesh")
-bar, barh, hist, plot, semilogy = _of_axes("bar"), _of_axes("barh"), _of_axes("hist"), _of_axes("plot"), _of_axes("semilogy")
 title, xlabel, ylabel = _of_axes("set_title"), _of_axes("set_xlabel"), _of_axes("set_ylabel")
 xticks, yticks = _of_axes("set_xticks"), _of_axes("set_yticks")
-
-scatter, legend, grid, axis, text, annotate = map(_of_axes, ["scatter", "legend", "grid", "axis", "text", "annotate"])
-
-colorbar = tight_layout = subplots_adjust = xlim = ylim = xscale = yscale = axhline = axvline = vlines = hlines = _Ignored()
-fill_between = errorbar = clim = set_cmap = get_cmap = ion = ioff = pause = draw = setp = rc = tick_params = cla = clf = _Ignored()
+for _name in """imshow matshow pcolormesh bar barh hist plot semilogy scatter legend grid axis text
+        annotate""".split():
+    globals()[_name] = _of_axes(_name)
+for _name in """colorbar tight_layout subplots_adjust xlim ylim xscale yscale axhline axvline vlines hlines
+        fill_between errorbar clim set_cmap get_cmap ion ioff pause draw setp rc tick_params cla clf""".split():
+    globals()[_name] = _Ignored()

@@ -25,11 +25,6 @@ def triu_indices(n, k=0, m=None):
     return np.nonzero(~tri(n, m, k - 1, bool))
 
 
-def mask_indices(n, mask_func, k=0):
-    """The cells of an n by n array that mask_func, such as np.triu, does not make 0."""
-    return np.nonzero(mask_func(np.ones((n, n), int), k) != 0)
-
-
 def full_like(a, fill_value, dtype=None):
     a = np.asarray(a)
     return np.full(a.shape, fill_value, dtype=a.dtype if dtype is None else dtype)
@@ -42,25 +37,11 @@ def indices(dimensions, dtype=int):
     return np.array([np.broadcast_to(axis, dimensions) for axis in axes], dtype=dtype)
 
 
-def meshgrid(*xi, indexing="xy"):
-    axes = [np.asarray(x).ravel() for x in xi]
-    shape = tuple([x.size for x in axes])
-    grids = [np.broadcast_to(x.reshape([-1 if d == axis else 1 for d in range(len(axes))]), shape)
-             for axis, x in enumerate(axes)]
-    if indexing == "xy" and len(axes) > 1:
-        grids = [np.swapaxes(grid, 0, 1) for grid in grids]
-    return [grid.copy() for grid in grids]
-
-
 def convolve(a, v, mode="full"):
     """What v, turned round and moved along a, gives: with ones / n a mean of n neighbours."""
     a, v = np.asarray(a).ravel(), np.asarray(v).ravel()
     if v.size > a.size:
         a, v = v, a
-    if v.size == 0:
-        raise ValueError("a cannot be empty" if a.size == 0 else "v cannot be empty")
-    if mode not in ("full", "same", "valid"):
-        raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got {mode!r})")
     n = v.size
     left, right = {"full": (n - 1, n - 1), "same": (n // 2, n - 1 - n // 2), "valid": (0, 0)}[mode]
     zeros = np.zeros(n, dtype=a.dtype)
@@ -79,13 +60,6 @@ class finfo:
         self.bits = own.bits
         for name in ["min", "max", "eps", "tiny", "smallest_normal", "resolution"]:
             setattr(self, name, self.dtype.type(getattr(own, name)))
-
-
-def iinfo(type):
-    dtype = np.dtype(type)
-    if dtype.kind == "f":
-        raise ValueError("Invalid integer data type 'f'.")
-    return torch.iinfo(getattr(torch, dtype.name))
 
 
 # ----------------------------------------------------------- joining, splitting
@@ -151,10 +125,6 @@ def array_equal(a1, a2):
     return a1.shape == a2.shape and bool(np.all(a1 == a2))
 
 
-def isscalar(element):
-    return isinstance(element, (int, float, str, np.generic))
-
-
 def nan_to_num(x, nan=0.0, posinf=None, neginf=None):
     x = np.asarray(x)
     if x.dtype.kind != "f":
@@ -171,51 +141,15 @@ def outer(a, b):
     return np.ravel(a)[:, None] * np.ravel(b)
 
 
-def median(a, axis=None, keepdims=False):
-    a = np.asarray(a)
-    if axis is None:
-        return np.reshape(median(a.ravel(), 0), (1,) * a.ndim) if keepdims else median(a.ravel(), 0)
-    ordered = np.moveaxis(np.sort(a, axis), axis, 0)
-    half = ordered.shape[0] // 2
-    found = np.mean(ordered[half - 1 + ordered.shape[0] % 2:half + 1], 0)
-    return np.expand_dims(found, axis) if keepdims else found
+def count_nonzero(a, axis=None):
+    found = np.sum(np.asarray(a) != 0, axis)
+    return int(found) if axis is None else found
 
-
-def count_nonzero(a, axis=None, keepdims=False):
-    found = np.sum(np.asarray(a) != 0, axis, keepdims=keepdims)
-    return int(found) if axis is None and not keepdims else found
-
-
-# --------------------------------------------------------------------- products, diagonals
 
 def inner(a, b):
     """Each row of a times each row of b: (..., n), (..., n) -> (..., ...)."""
     a, b = np.asarray(a), np.asarray(b)
     if a.ndim == 0 or b.ndim == 0:
         return a * b
-    if a.shape[-1] != b.shape[-1]:
-        turned = np.swapaxes(b, -1, -2) if b.ndim > 1 else b
-        shapes = f"{a.shape} and {turned.shape}".replace(", ", ",")
-        raise ValueError(f"shapes {shapes} not aligned: {a.shape[-1]} (dim {a.ndim - 1}) != "
-                         f"{b.shape[-1]} (dim {max(b.ndim - 2, 0)})")
     rows, columns = a.reshape(-1, a.shape[-1]), b.reshape(-1, b.shape[-1])
     return np.dot(rows, columns.T).reshape(a.shape[:-1] + b.shape[:-1])[()]
-
-
-def diagonal(a, offset=0):
-    """The diagonal of a matrix, or one above (offset > 0) or below it."""
-    a = np.asarray(a)
-    if a.ndim < 2:
-        raise ValueError("diag requires an array of at least two dimensions")
-    if a.ndim > 2:
-        raise NotImplementedError("np.diagonal() of more than two axes is not part of this tutor")
-    return np.diag(a, offset)
-
-
-def trace(a, offset=0):
-    return diagonal(a, offset).sum()
-
-
-def argwhere(a):
-    """The places of the items that are not zero, a row each."""
-    return np.stack(np.nonzero(a), -1)

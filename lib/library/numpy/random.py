@@ -16,22 +16,11 @@ def _drawn(size, draw):
 
 
 def _parameters(first, second, size):
-    """Two numbers as they are; arrays decide on the shape, with which `size` must agree."""
+    """Two numbers as they are; arrays decide on the shape."""
     first, second = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     if first.ndim == second.ndim == 0:
         return first.item(), second.item(), size
-    parts = [first, second] if size is None else [np.empty(size, dtype=bool), first, second]
-    for j, b in enumerate(parts):
-        for i, a in enumerate(parts[:j]):
-            if any(m != n and 1 not in (m, n) for m, n in zip(a.shape[::-1], b.shape[::-1])):
-                raise ValueError("shape mismatch: objects cannot be broadcast to a single shape.  "
-                                 f"Mismatch is between arg {i} with shape {a.shape} and arg {j} "
-                                 f"with shape {b.shape}.")
-    shape = (first + second).shape
-    if size is not None and (parts[0] + first + second).shape != parts[0].shape:
-        raise ValueError(f"Output size {parts[0].shape} is not compatible with broadcast "
-                         f"dimensions of inputs {shape}.")
-    return first, second, shape if size is None else size
+    return first, second, (first + second).shape if size is None else size
 
 
 class _Draws:
@@ -57,32 +46,26 @@ class _Draws:
         if isinstance(x, (int, np.integer)):
             return self._stream.shuffle(np.arange(x))
         x = np.asarray(x)
-        if x.ndim == 0:
-            np.sum(x, axis=0)       # raises NumPy's AxisError
         return x[self._stream.shuffle(np.arange(len(x)))]
 
     def shuffle(self, x):
         order = self._stream.shuffle(np.arange(len(x)))
-        if not isinstance(x, (list, np.ndarray)):
-            x[0] = x                # raises Python's TypeError
         x[:] = x[order] if isinstance(x, np.ndarray) else [x[i] for i in order]
 
     def choice(self, a, size=None, replace=True, p=None, shuffle=True):
-        pool, words = np.asarray(a), self._words
-        n, count = len(pool) if pool.ndim else int(a), np.empty(size or (), dtype=bool).size
-        if pool.ndim == 0 and pool.dtype.kind == "f":
-            raise ValueError(f"a must be a sequence or an integer, not {type(a)}")
-        if n <= 0 < count:
-            raise ValueError(words["none"] if pool.ndim else words["number"])
+        pool = np.asarray(a)
+        n = len(pool) if pool.ndim else int(a)
+        if n <= 0:
+            raise ValueError("a must be greater than 0 unless no samples are taken")
         if p is not None:
             if not replace:
                 refuse("choice(p=, replace=False)", _ADVICE)
-            at = self._weighted(p, n, size)
+            at = self._weighted(np.asarray(p, dtype=float), n, size)
         elif replace:
             at = _drawn(size, lambda count: self._stream.below(n - 1, count))
         else:
-            if count > n:
-                raise ValueError(words["larger"])
+            if np.empty(size or (), dtype=bool).size > n:
+                raise ValueError("Cannot take a larger sample than population when 'replace=False'")
             at = _drawn(size, lambda count: self._some(n, count, shuffle))
         return pool[at] if pool.ndim else at
 
@@ -91,14 +74,12 @@ class _Draws:
 
     def _weighted(self, p, n, size):
         """Places among n, each with its probability."""
-        exact = not isinstance(p, np.ndarray) or p.dtype == float
-        p = np.asarray(p, dtype=float)
         if p.size != n:
-            raise ValueError(self._words["sizes"])
+            raise ValueError("'a' and 'p' must have same size")
         if not np.all(p >= 0):
             raise ValueError("probabilities are not non-negative")
         upto = np.cumsum(p)
-        if not abs(upto[-1] - 1) <= 2.0 ** (-26 if exact else -11):
+        if abs(upto[-1] - 1) > 2.0 ** -11:
             raise ValueError("probabilities do not sum to 1")
         upto = upto / upto[-1]
         return _drawn(size, lambda count: np.array(
@@ -108,26 +89,17 @@ class _Draws:
 class RandomState(_Draws):
     """Behind np.random.seed() and the functions that follow; a program may have more of them."""
 
-    _words = {"none": "'a' cannot be empty unless no samples are taken",
-              "number": "a must be greater than 0 unless no samples are taken",
-              "larger": "Cannot take a larger sample than population when 'replace=False'",
-              "sizes": "'a' and 'p' must have same size"}
-
     def __init__(self, seed=None):
         super().__init__(Stream())
         if seed is not None:
             self.seed(seed)
 
     def seed(self, seed=None):
-        if seed is not None:
-            if isinstance(seed, float):
-                raise TypeError("Cannot cast scalar from dtype('float64') to dtype('int64') "
-                                "according to the rule 'safe'")
-            if not isinstance(seed, (int, np.integer)):
-                refuse("np.random.seed() with several numbers", _ADVICE)
-            if not 0 <= seed < 2**32:
-                raise ValueError("Seed must be between 0 and 2**32 - 1")
-        self._stream.seed(seed)
+        if seed is not None and not isinstance(seed, (int, np.integer)):
+            refuse(f"np.random.seed() with a {type(seed).__name__}", "use a whole number")
+        if seed is not None and not 0 <= seed < 2**32:
+            raise ValueError("Seed must be between 0 and 2**32 - 1")
+        self._stream.seed(None if seed is None else int(seed))
 
     def random(self, size=None):
         return _drawn(size, self._stream.uniform)
@@ -151,16 +123,8 @@ class RandomState(_Draws):
 class Generator(_Draws):
     """What default_rng() gives."""
 
-    _words = {"none": "a cannot be empty unless no samples are taken",
-              "number": "a must be a positive integer unless no samples are taken",
-              "larger": "Cannot take a larger sample than population when replace is False",
-              "sizes": "a and p must have same size"}
-
     def __str__(self):
         return "Generator(PCG64)"
-
-    def __repr__(self):
-        return f"Generator(PCG64) at 0x{id(self):X}"
 
     def __getattr__(self, name):
         now = {"rand": "random", "randn": "standard_normal", "randint": "integers"}.get(name)
@@ -180,30 +144,14 @@ class Generator(_Draws):
     def standard_normal(self, size=None, dtype=float):
         return self._floats(size, dtype, "standard_normal", self._stream.normal)
 
-    def uniform(self, low=0.0, high=1.0, size=None):
-        width = np.subtract(high, low)
-        if not np.all(np.isfinite(width)):
-            raise OverflowError("high - low range exceeds valid bounds")
-        if np.any(width < 0):
-            raise ValueError("high - low < 0")
-        return super().uniform(low, high, size)
-
     def integers(self, low, high=None, size=None, dtype=np.int64, endpoint=False):
         first, last = (0, int(low)) if high is None else (int(low), int(high))
         last -= not endpoint
         kind = np.dtype(dtype)
-        if kind.kind == "f":
-            raise TypeError(f"Unsupported dtype {kind!r} for integers")
-        if kind.itemsize < 4:
-            refuse("Generator.integers(dtype=) of small integers", _ADVICE)
-        if size is not None and np.empty(size, dtype=bool).size == 0:
-            return np.empty(size, dtype=kind)
-        limit = 1 << 8 * kind.itemsize - 1
-        if first < -limit or last >= limit:
-            raise ValueError(f"{'low' if first < -limit else 'high'} is out of bounds for {kind}")
+        if kind.kind != "i" or kind.itemsize < 4:
+            refuse(f"Generator.integers(dtype={kind})", _ADVICE)
         if first > last:
-            raise ValueError(f"{'low' if first else 'high'} {'>' if first else '<'}"
-                             f"{'' if endpoint else '='} {'high' if first else 0}")
+            raise ValueError("high <= 0" if high is None else "low >= high")
         whole = _drawn(size, lambda n: self._stream.below(last - first, n)) + first
         return whole if dtype is int and size is None else kind.type(whole)
 
@@ -222,19 +170,11 @@ class Generator(_Draws):
 def default_rng(seed=None):
     if isinstance(seed, Generator):
         return seed
-    several = isinstance(seed, (list, tuple, np.ndarray))
-    words = []
-    for n in seed if several else [entropy() if seed is None else seed]:
-        if not isinstance(n, (int, np.integer)):
-            raise TypeError("seed must be integer" if several else
-                            f"SeedSequence expects int or sequence of ints for entropy not {n}")
-        if n < 0:
-            raise ValueError("expected non-negative integer")
-        n = int(n)
-        words.append(n & 0xffffffff)
-        while n := n >> 32:
-            words.append(n & 0xffffffff)
-    return Generator(Stream(words))
+    seed = entropy() if seed is None else seed
+    if not isinstance(seed, (int, np.integer)) or seed < 0:
+        refuse(f"default_rng({seed!r})", "use a whole number that is not negative")
+    seed = int(seed)
+    return Generator(Stream([seed >> bit & 0xffffffff for bit in range(0, max(seed.bit_length(), 1), 32)]))
 
 
 _state = RandomState()

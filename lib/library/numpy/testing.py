@@ -33,8 +33,3 @@ def assert_allclose(actual, desired, rtol=1e-7, atol=0, equal_nan=True, err_msg=
 
 def assert_array_equal(x, y, err_msg="", verbose=True):
     _check(x, y, "Arrays are not equal", err_msg, lambda x, y: (x == y) | (x != x) & (y != y))
-
-
-def assert_array_almost_equal(x, y, decimal=6, err_msg="", verbose=True):
-    _check(x, y, f"Arrays are not almost equal to {decimal} decimals", err_msg,
-           lambda x, y: (np.abs(x - y) < 1.5 * 10.0 ** -decimal) | (x == y) | (x != x) & (y != y))

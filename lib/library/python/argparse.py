@@ -1,11 +1,10 @@
 """Settings from the command line. A program here is started without any: defaults hold, unless
 it calls parse_args() with a list of its own."""
 
+import math
 import sys
 
 from _tutor import refuse
-
-SUPPRESS, OPTIONAL, ZERO_OR_MORE, ONE_OR_MORE = "==SUPPRESS==", "?", "*", "+"
 
 
 class Namespace:
@@ -26,83 +25,54 @@ class HelpFormatter:
     pass
 
 
-class ArgumentDefaultsHelpFormatter(HelpFormatter):
-    pass
+ArgumentDefaultsHelpFormatter = RawTextHelpFormatter = RawDescriptionHelpFormatter = HelpFormatter
 
 
-class RawTextHelpFormatter(HelpFormatter):
-    pass
-
-
-class RawDescriptionHelpFormatter(HelpFormatter):
-    pass
-
-
-class ArgumentTypeError(Exception):
-    pass
-
-
-_CONSTANTS = {"store_true": (False, True), "store_false": (True, False)}
+_SWITCHES = {"store_true": True, "store_false": False}
+_COUNTS = {None: (1, 1), "?": (0, 1), "*": (0, math.inf), "+": (1, math.inf)}
 
 
 class _Argument:
-    def __init__(self, *names, action="store", nargs=None, const=None, default=None, type=None,
-                 choices=None, required=False, help=None, metavar=None, dest=None):
-        if action not in (*_CONSTANTS, "store", "store_const", "append", "count"):
-            refuse(f"add_argument(action={action!r})", "store, store_true and append are here")
+    def __init__(self, *names, action="store", nargs=None, default=None, type=None, choices=None,
+                 required=False, help=None, metavar=None, dest=None):
+        if action != "store" and action not in _SWITCHES:
+            refuse(f"add_argument(action={action!r})", "store, store_true and store_false are here")
         self.is_option = names[0].startswith("-")
-        long = [name for name in names if name.startswith("--")] or names
-        self.dest = dest or (long[0].lstrip("-").replace("-", "_") if self.is_option else names[0])
-        self.names, self.action, self.nargs, self.const = names, action, nargs, const
-        self.default, self.type, self.choices, self.metavar = default, type, choices, metavar
-        self.help = help
-        self.required = required if self.is_option else nargs != "?"
-        if action in _CONSTANTS:
-            off, self.const = _CONSTANTS[action]
-            self.default = off if default is None else default
-        self.takes_none = action in _CONSTANTS or action in ("store_const", "count")
-        if nargs == "*" and not self.is_option and default is None:
+        long = next((name for name in names if name.startswith("--")), names[0])
+        self.dest = dest or (long.lstrip("-").replace("-", "_") if self.is_option else names[0])
+        self.names, self.nargs, self.type, self.choices, self.help = names, nargs, type, choices, help
+        self.switch, self.default = _SWITCHES.get(action), default
+        if default is None and self.switch is not None:
+            self.default = not self.switch
+        elif default is None and nargs == "*" and not self.is_option:
             self.default = []
+        self.required = required if self.is_option else nargs not in ("?", "*")
+        # How few and how many words it takes.
+        self.least, self.most = (0, 0) if self.switch is not None else _COUNTS.get(nargs, (nargs, nargs))
 
     def shown(self):
-        if not self.is_option:
-            return self.metavar or self.dest
         return "/".join(self.names)
-
-    def bounds(self):
-        """How few and how many words it takes."""
-        if isinstance(self.nargs, int):
-            return self.nargs, self.nargs
-        return {None: (1, 1), "?": (0, 1), "*": (0, 10 ** 9), "+": (1, 10 ** 9)}[self.nargs]
 
     def convert(self, word, parser):
         try:
             return self.type(word) if self.type else word
-        except ArgumentTypeError as e:
-            parser.error(f"argument {self.shown()}: {e}")
         except (TypeError, ValueError):
             parser.error(f"argument {self.shown()}: invalid {self.type.__name__} value: {word!r}")
 
-    def read(self, word, parser):
-        value = self.convert(word, parser)
-        if self.choices is not None and value not in self.choices:
-            known = ", ".join(map(repr, self.choices))
-            parser.error(f"argument {self.shown()}: invalid choice: {value!r} (choose from {known})")
-        return value
-
-    def store(self, found, words, parser):
-        values = [self.read(word, parser) for word in words]
-        if self.takes_none:
-            value = (found.get(self.dest) or 0) + 1 if self.action == "count" else self.const
-        elif self.nargs == "?":
-            value = values[0] if values else self.const if self.is_option else self.default
-        elif self.nargs is None:
-            value = values[0]
-        else:
-            value = values or (self.default if not self.is_option else [])
-        if self.action == "append":
-            value = [*(found.get(self.dest) or []), value]
-        found[self.dest] = value
+    def value(self, words, parser):
+        if len(words) < self.least:
+            count = "one argument" if self.least == 1 else f"{self.least} arguments"
+            parser.error(f"argument {self.shown()}: expected {count}")
+        values = [self.convert(word, parser) for word in words]
+        for value in values:
+            if self.choices is not None and value not in self.choices:
+                known = ", ".join(map(repr, self.choices))
+                parser.error(f"argument {self.shown()}: invalid choice: {value!r} (choose from {known})")
+        if self.switch is not None:
+            return self.switch
+        if self.nargs in (None, "?"):
+            return values[0] if values else self.default
+        return values
 
 
 def _is_option(word):
@@ -110,7 +80,7 @@ def _is_option(word):
 
 
 class ArgumentParser:
-    def __init__(self, prog=None, usage=None, description=None, epilog=None, add_help=True,
+    def __init__(self, prog=None, usage=None, description=None, epilog=None,
                  formatter_class=HelpFormatter, **settings):
         self.prog, self.description = prog or sys.argv[0], description
         self.arguments, self.defaults = [], {}
@@ -148,55 +118,38 @@ class ArgumentParser:
         return found
 
     def parse_known_args(self, args=None, namespace=None):
-        words = list(sys.argv[1:] if args is None else args)
-        found = {a.dest: a.convert(a.default, self) if isinstance(a.default, str) else a.default
-                 for a in self.arguments}
-        found.update(self.defaults)
-        seen, rest, unknown = self._options(words, found)
-        self._positions(rest, found, seen)
+        """What was found, and the words that no argument takes."""
+        words, rest, seen = list(sys.argv[1:] if args is None else args), [], []
+        namespace = Namespace() if namespace is None else namespace
+        for a in self.arguments:
+            text = isinstance(a.default, str)
+            setattr(namespace, a.dest, a.convert(a.default, self) if text else a.default)
+        for name, value in self.defaults.items():
+            setattr(namespace, name, value)
+
+        def take(argument, words):
+            """Gives the argument as many of the words as it takes."""
+            count = 0
+            while count < min(argument.most, len(words)) and not _is_option(words[count]):
+                count += 1
+            setattr(namespace, argument.dest, argument.value(words[:count], self))
+            seen.append(argument)
+            return words[count:]
+
+        options = {name: a for a in self.arguments if a.is_option for name in a.names}
+        while words:
+            name, equals, value = words[0].partition("=")
+            if name not in options:
+                rest.append(words.pop(0))
+            elif equals:
+                take(options[name], [value])
+                words = words[1:]
+            else:
+                words = take(options[name], words[1:])
+        for argument in self.arguments:
+            if not argument.is_option and rest:
+                rest = take(argument, rest)
         missing = [a.shown() for a in self.arguments if a.required and a not in seen]
         if missing:
             self.error("the following arguments are required: " + ", ".join(missing))
-        namespace = Namespace() if namespace is None else namespace
-        for name, value in found.items():
-            setattr(namespace, name, value)
-        return namespace, unknown + rest
-
-    def _options(self, words, found):
-        """Takes the options out of words: the arguments seen, the words left, the unknown options."""
-        options = {name: a for a in self.arguments if a.is_option for name in a.names}
-        seen, rest, unknown = [], [], []
-        while words:
-            word = words.pop(0)
-            name, equals, value = word.partition("=")
-            if word in ("-h", "--help"):
-                self.print_help()
-                raise SystemExit(0)
-            argument = options.get(name)
-            if argument is None:
-                (unknown if _is_option(word) else rest).append(word)
-                continue
-            low, high = (0, 0) if argument.takes_none else argument.bounds()
-            taken = [value] if equals else []
-            while words and not equals and len(taken) < high and not _is_option(words[0]):
-                taken.append(words.pop(0))
-            if len(taken) < low:
-                self.error(f"argument {argument.shown()}: expected "
-                           + ("one argument" if low == 1 else f"{low} arguments"))
-            argument.store(found, taken, self)
-            seen.append(argument)
-        return seen, rest, unknown
-
-    def _positions(self, rest, found, seen):
-        """Gives what is left to the arguments without a dash, in their order."""
-        positions = [a for a in self.arguments if not a.is_option]
-        for i, argument in enumerate(positions):
-            low, high = argument.bounds()
-            for_later = sum(a.bounds()[0] for a in positions[i + 1:])
-            count = min(high, len(rest) - for_later)
-            if count < low:
-                return
-            if count > 0 or argument.nargs == "*":
-                argument.store(found, rest[:count], self)
-                del rest[:count]
-            seen.append(argument)
+        return namespace, rest

@@ -48,19 +48,9 @@ class Counter(dict):
         if keywords:
             self.update(keywords)
 
-    def subtract(self, iterable=None, /, **keywords):
-        for key, count in Counter(iterable, **keywords).items():
-            self[key] = self[key] - count
-
     def most_common(self, n=None):
         ordered = sorted(self.items(), key=itemgetter(1), reverse=True)
         return ordered if n is None else ordered[:max(n, 0)]
-
-    def elements(self):
-        return iter([key for key, count in self.items() for _ in range(count)])
-
-    def total(self):
-        return sum(self.values())
 
     def copy(self):
         return type(self)(self)
@@ -118,10 +108,6 @@ class deque(list):
         for x in list(iterable):
             self.append(x)
 
-    def extendleft(self, iterable, /):
-        for x in list(iterable):
-            self.appendleft(x)
-
     def pop(self):
         if not self:
             raise IndexError("pop from an empty deque")
@@ -131,15 +117,6 @@ class deque(list):
         if not self:
             raise IndexError("pop from an empty deque")
         return super().pop(0)
-
-    def rotate(self, n=1, /):
-        for _ in range(n % len(self) if self else 0):
-            super().insert(0, super().pop())
-
-    def insert(self, index, x, /):
-        if len(self) == self.maxlen:
-            raise IndexError("deque already at its maximum size")
-        super().insert(index, x)
 
     def copy(self):
         return type(self)(self, self.maxlen)
@@ -162,17 +139,13 @@ class deque(list):
         return f"{type(self).__name__}({super().__repr__()}{limit})"
 
 
-def _field_names(names, rename):
+def _field_names(names):
     names = names.replace(",", " ").split() if isinstance(names, str) else list(map(str, names))
     seen = set()
-    for i, name in enumerate(names):
-        if rename and (not name.isidentifier() or name.startswith("_") or name in seen):
-            names[i] = f"_{i}"
-        elif not name.isidentifier():
+    for name in names:
+        if not name.isidentifier() or name.startswith("_"):
             raise ValueError(f"Type names and field names must be valid identifiers: {name!r}")
-        elif name.startswith("_"):
-            raise ValueError(f"Field names cannot start with an underscore: {name!r}")
-        elif name in seen:
+        if name in seen:
             raise ValueError(f"Encountered duplicate field name: {name!r}")
         seen.add(name)
     return tuple(names)
@@ -182,12 +155,10 @@ def _cannot_set(self, value):
     raise AttributeError("can't set attribute")
 
 
-def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
+def namedtuple(typename, field_names, *, defaults=None):
     """A class of tuples whose items have names."""
-    fields = _field_names(field_names, rename)
+    fields = _field_names(field_names)
     defaults = tuple(defaults or ())
-    if len(defaults) > len(fields):
-        raise TypeError("Got more default values than field names")
     required = len(fields) - len(defaults)
     missing = object()
 
@@ -216,7 +187,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         return f"{type(self).__name__}({', '.join(values)})"
 
     parameters = [name + "=None" * (i >= required) for i, name in enumerate(fields)]
-    body = {"__doc__": f"{typename}({', '.join(fields)})", "__module__": module or "__main__",
+    body = {"__doc__": f"{typename}({', '.join(fields)})", "__module__": "__main__",
             "__new__": staticmethod(function(f"{typename}.__new__", ", ".join(["_cls", *parameters]),
                                              new, missing)),
             "_fields": fields, "_field_defaults": dict(zip(fields[required:], defaults)),

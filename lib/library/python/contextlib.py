@@ -16,19 +16,6 @@ class nullcontext:
         return None
 
 
-class suppress:
-    """Leaves the block, and no more, when one of these exceptions is raised in it."""
-
-    def __init__(self, *exceptions):
-        self._exceptions = exceptions
-
-    def __enter__(self):
-        return None
-
-    def __exit__(self, kind, error, trace):
-        return kind is not None and issubclass(kind, self._exceptions)
-
-
 class _Block:
     """A generator as a context manager: the block runs where it yields."""
 

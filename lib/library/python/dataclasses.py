@@ -9,6 +9,7 @@ and gives it __init__, __repr__ and __eq__.
 
 from _native import function
 from reprlib import recursive_repr
+from _tutor import refuse
 
 
 class _MISSING_TYPE:
@@ -31,9 +32,6 @@ class Field:
         self.init, self.repr, self.hash, self.compare = init, repr, hash, compare
         self.metadata = {} if metadata is None else metadata
         self.kw_only = kw_only
-
-    def __repr__(self):
-        return f"Field({','.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
 
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True,
@@ -107,14 +105,13 @@ def _make_repr(fields):
     return __repr__
 
 
-def _compare(fields, answer):
-    """A method that compares the fields of two objects of one class, as tuples."""
-    def compare(self, other):
+def _make_eq(fields):
+    def __eq__(self, other):
         if type(self) is not type(other):
             return NotImplemented
-        return answer(*[tuple([getattr(x, f.name) for f in fields if f.compare])
-                        for x in (self, other)])
-    return compare
+        mine, theirs = [tuple([getattr(x, f.name) for f in fields if f.compare]) for x in (self, other)]
+        return mine == theirs
+    return __eq__
 
 
 def _make_hash(fields):
@@ -122,10 +119,10 @@ def _make_hash(fields):
                                     if (f.compare if f.hash is None else f.hash)]))
 
 
-def _refuse(verb):
-    def refuse(self, name, *value):
+def _frozen(verb):
+    def stop(self, name, *value):
         raise FrozenInstanceError(f"cannot {verb} field {name!r}")
-    return refuse
+    return stop
 
 
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False,
@@ -140,16 +137,11 @@ def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe
         if repr and "__repr__" not in own:
             cls.__repr__ = _make_repr(fields)
         if eq and "__eq__" not in own:
-            cls.__eq__ = _compare(fields, lambda a, b: a == b)
+            cls.__eq__ = _make_eq(fields)
         if order:
-            if not eq:
-                raise ValueError("eq must be true if order is true")
-            cls.__lt__ = _compare(fields, lambda a, b: a < b)
-            cls.__le__ = _compare(fields, lambda a, b: a <= b)
-            cls.__gt__ = _compare(fields, lambda a, b: a > b)
-            cls.__ge__ = _compare(fields, lambda a, b: a >= b)
+            refuse("dataclass(order=True)", "sorted(objects, key=lambda x: x.name) sorts by a field")
         if frozen:
-            cls.__setattr__, cls.__delattr__ = _refuse("assign to"), _refuse("delete")
+            cls.__setattr__, cls.__delattr__ = _frozen("assign to"), _frozen("delete")
         if unsafe_hash or (eq and frozen):
             cls.__hash__ = _make_hash(fields)
         elif eq and "__hash__" not in own:
@@ -188,12 +180,6 @@ def asdict(obj, *, dict_factory=dict):
     return _plain(obj, dict_factory)
 
 
-def astuple(obj, *, tuple_factory=tuple):
-    if not is_dataclass(type(obj)):
-        raise TypeError("astuple() should be called on dataclass instances")
-    return _plain(obj, lambda pairs: tuple_factory([value for _, value in pairs]))
-
-
 def replace(obj, /, **changes):
     """A new object with these fields changed."""
     if not is_dataclass(type(obj)):
@@ -201,7 +187,4 @@ def replace(obj, /, **changes):
     for field in fields(obj):
         if field.init:
             changes.setdefault(field.name, getattr(obj, field.name))
-        elif field.name in changes:
-            raise ValueError(f"field {field.name} is declared with init=False, it cannot be "
-                             "specified with replace()")
     return type(obj)(**changes)

@@ -10,9 +10,6 @@ def _is_member(name, value):
     return not name.startswith("_") and not is_method
 
 
-_refused = []       # classes that nothing may be derived from here
-
-
 class EnumMeta(type):
     def __new__(metacls, cls, bases, classdict, **kwds):
         values = {name: value for name, value in classdict.items() if _is_member(name, value)}
@@ -24,9 +21,8 @@ class EnumMeta(type):
             for shown in ("__repr__", "__str__", "__format__"):
                 rest.setdefault(shown, getattr(bases[-1], shown))
         made = super().__new__(metacls, cls, bases, rest)
-        also = next((b.__name__ for b in made.__mro__ if b in (int, float, *_refused)), None)
-        if also:
-            raise NotImplementedError(f"an Enum that is also {also} is not part of this tutor; use Enum, and .value")
+        if issubclass(made, (int, float)):
+            raise NotImplementedError("an Enum that is also a number is not part of this tutor; use Enum, and .value")
         members, by_value, last = {}, [], 0
         for name, value in values.items():
             if isinstance(value, auto):
@@ -41,20 +37,17 @@ class EnumMeta(type):
                 if "__init__" in rest:
                     member.__init__(*(value if isinstance(value, tuple) else (value,)))
             members[name] = member
-        type.__setattr__(made, "_by_value_", by_value)
-        type.__setattr__(made, "__members__", members)
+        setattr(made, "_by_value_", by_value)
+        setattr(made, "__members__", members)
         for name, member in members.items():
-            type.__setattr__(made, name, member)
+            setattr(made, name, member)
         return made
 
     def __call__(cls, value):
         for known, member in cls._by_value_:
             if value is member or known == value:
                 return member
-        found = cls._missing_(value)
-        if found is None:
-            raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
-        return found
+        raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
 
     def __getitem__(cls, name):
         return cls.__members__[name]
@@ -62,31 +55,17 @@ class EnumMeta(type):
     def __getattr__(cls, name):
         raise AttributeError(name)
 
-    def __setattr__(cls, name, value):
-        if name in cls.__members__:
-            raise AttributeError(f"cannot reassign member {name!r}")
-        type.__setattr__(cls, name, value)
-
     def __iter__(cls):
         return (member for _, member in cls._by_value_)
 
-    def __reversed__(cls):
-        return reversed(list(cls))
-
     def __len__(cls):
         return len(cls._by_value_)
-
-    def __bool__(cls):
-        return True
 
     def __contains__(cls, member):
         return isinstance(member, cls)
 
     def __repr__(cls):
         return f"<enum {cls.__name__!r}>"
-
-
-EnumType = EnumMeta
 
 
 class Enum(metaclass=EnumMeta):
@@ -99,10 +78,6 @@ class Enum(metaclass=EnumMeta):
     @property
     def value(self):
         return self._value_
-
-    @classmethod
-    def _missing_(cls, value):
-        return None
 
     def __repr__(self):
         return f"<{type(self).__name__}.{self._name_}: {self._value_!r}>"
@@ -118,30 +93,3 @@ class Enum(metaclass=EnumMeta):
 
     def __eq__(self, other):
         return self is other
-
-
-class IntEnum(Enum):
-    pass
-
-
-class StrEnum(Enum):
-    pass
-
-
-class Flag(Enum):
-    pass
-
-
-class IntFlag(Enum):
-    pass
-
-
-_refused += [IntEnum, StrEnum, Flag, IntFlag]
-
-
-def unique(enumeration):
-    """Refuses an Enum in which two names have the same value."""
-    twice = [f"{name} -> {m.name}" for name, m in enumeration.__members__.items() if name != m.name]
-    if twice:
-        raise ValueError(f"duplicate values found in {enumeration!r}: {', '.join(twice)}")
-    return enumeration

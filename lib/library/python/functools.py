@@ -20,8 +20,6 @@ class partial:
     """A function with its first arguments, or some by name, given already."""
 
     def __new__(cls, /, *args, **keywords):
-        if not args:
-            raise TypeError("type 'partial' takes at least one argument")
         func, *args = args
         if not callable(func):
             raise TypeError("the first argument must be callable")
@@ -97,13 +95,11 @@ def lru_cache(maxsize=128, typed=False):
 
         cached.cache_info = cache_info
         cached.cache_clear = cache_clear
-        cached.cache_parameters = lambda: {"maxsize": maxsize, "typed": typed}
         return cached
 
     if callable(maxsize):                   # @lru_cache without brackets
         function, maxsize = maxsize, 128
         return decorate(function)
-    maxsize = maxsize if maxsize is None else max(maxsize, 0)
     return decorate
 
 

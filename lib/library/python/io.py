@@ -1,4 +1,4 @@
-"""Texts that are read as files are: of a file beside the program, or in memory."""
+"""Texts that are read as files are."""
 
 from _native import read_text as _read_text
 
@@ -7,30 +7,25 @@ class UnsupportedOperation(OSError, ValueError):
     pass
 
 
-class _Text:
-    """A text and the place in it where reading goes on."""
+class TextIOWrapper:
+    """A file that was opened: its whole text is read at once, and `_at` is where reading goes on."""
 
-    def __init__(self, text):
+    def __init__(self, name, mode, encoding, text):
+        self.name, self.mode, self.encoding = name, mode, encoding
         self._text, self._at, self.closed = text, 0, False
 
-    def _open_text(self):
+    def read(self, size=-1):
         if self.closed:
             raise ValueError("I/O operation on closed file.")
-        return self._text
-
-    def read(self, size=-1):
-        text = self._open_text()
         start = self._at
-        self._at = len(text) if size is None or size < 0 else min(start + size, len(text))
-        return text[start:self._at]
+        self._at = len(self._text) if size is None or size < 0 else min(start + size, len(self._text))
+        return self._text[start:self._at]
 
-    def readline(self, size=-1):
-        text = self._open_text()
-        end = text.find("\n", self._at)
-        left = (len(text) if end < 0 else end + 1) - self._at
-        return self.read(left if size is None or size < 0 else min(size, left))
+    def readline(self):
+        end = self._text.find("\n", self._at)
+        return self.read(-1 if end < 0 else end + 1 - self._at)
 
-    def readlines(self, hint=-1):
+    def readlines(self):
         return list(self)
 
     def __iter__(self):
@@ -42,73 +37,17 @@ class _Text:
             raise StopIteration
         return line
 
-    def seek(self, place, whence=0):
-        self._open_text()
-        if whence == 2 and place == 0:
-            place = len(self._text)
-        elif whence != 0:
-            raise UnsupportedOperation("can't do nonzero cur-relative seeks")
-        self._at = place
-        return place
-
-    def tell(self):
-        return self._at
-
-    def readable(self):
-        return True
-
-    def flush(self):
-        self._open_text()
+    def write(self, text):
+        raise UnsupportedOperation("not writable")
 
     def close(self):
         self.closed = True
 
     def __enter__(self):
-        self._open_text()
         return self
 
     def __exit__(self, kind, error, trace):
         self.close()
-
-
-class StringIO(_Text):
-    """A text in memory, which can also be written."""
-
-    def __init__(self, initial_value="", newline="\n"):
-        _Text.__init__(self, initial_value or "")
-
-    def writable(self):
-        return True
-
-    def write(self, text):
-        before = self._open_text()
-        if not isinstance(text, str):
-            raise TypeError(f"string argument expected, got '{type(text).__name__}'")
-        before += " " * (self._at - len(before))
-        self._text = before[:self._at] + text + before[self._at + len(text):]
-        self._at += len(text)
-        return len(text)
-
-    def writelines(self, lines):
-        for line in lines:
-            self.write(line)
-
-    def getvalue(self):
-        return self._open_text()
-
-
-class TextIOWrapper(_Text):
-    """A file that was opened: its whole text is read at once."""
-
-    def __init__(self, name, mode, encoding, text):
-        _Text.__init__(self, text)
-        self.name, self.mode, self.encoding = name, mode, encoding
-
-    def writable(self):
-        return False
-
-    def write(self, text):
-        raise UnsupportedOperation("not writable")
 
     def __repr__(self):
         return f"<_io.TextIOWrapper name={self.name!r} mode={self.mode!r} encoding={self.encoding!r}>"

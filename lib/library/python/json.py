@@ -1,6 +1,7 @@
 """Values as JSON texts, and back."""
 
 import re
+from _tutor import refuse
 
 
 class JSONDecodeError(ValueError):
@@ -32,99 +33,56 @@ def _escaped(match):
     return f"\\u{0xd800 | code >> 10:04x}\\u{0xdc00 | code & 0x3ff:04x}"
 
 
-class JSONEncoder:
-    """Makes the texts. A subclass may define default(), for values that JSON does not have."""
-
-    def __init__(self, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True,
-                 sort_keys=False, indent=None, separators=None, default=None):
-        self.skipkeys, self.ensure_ascii, self.allow_nan = skipkeys, ensure_ascii, allow_nan
-        self.check_circular, self.sort_keys = check_circular, sort_keys
-        self.indent = " " * indent if isinstance(indent, int) else indent
-        self.item_separator, self.key_separator = "," if indent is not None else ", ", ": "
-        if separators is not None:
-            self.item_separator, self.key_separator = separators
-        if default is not None:
-            self.default = default
-
-    def default(self, o):
-        raise TypeError(f"Object of type {type(o).__name__} is not JSON serializable")
-
-    def encode(self, o):
-        return "".join(self.iterencode(o))
-
-    def iterencode(self, o):
-        parts = []
-        self._write(o, parts, "\n", [])
-        return iter(parts)
-
-    def _string(self, text):
-        return f'"{(_NOT_ASCII if self.ensure_ascii else _TO_ESCAPE).sub(_escaped, text)}"'
-
-    def _simple(self, o):
-        """The text of a value without parts; None for others."""
-        if o is None or o is True or o is False:
-            return {None: "null", True: "true", False: "false"}[o]
-        if isinstance(o, str):
-            return self._string(o)
-        if isinstance(o, int):
-            return int.__repr__(o)
-        if not isinstance(o, float):
-            return None
-        if o - o == 0:
-            return float.__repr__(o)
-        if not self.allow_nan:
-            raise ValueError("Out of range float values are not JSON compliant")
-        return "NaN" if o != o else "Infinity" if o > 0 else "-Infinity"
-
-    def _write(self, o, parts, line, around):
-        text = self._simple(o)
-        if text is not None:
-            parts.append(text)
-            return
-        if self.check_circular and any(o is other for other in around):
-            raise ValueError("Circular reference detected")
-        around.append(o)
-        if isinstance(o, dict):
-            self._write_items("{}", self._pairs(o), parts, line, around)
-        elif isinstance(o, (list, tuple)):
-            self._write_items("[]", [("", item) for item in o], parts, line, around)
-        else:
-            self._write(self.default(o), parts, line, around)
-        around.pop()
-
-    def _write_items(self, brackets, items, parts, line, around):
-        if not items:
-            parts.append(brackets)
-            return
-        inner = line if self.indent is None else line + self.indent
-        parts.append(brackets[0])
-        for i, (head, item) in enumerate(items):
-            if i > 0:
-                parts.append(self.item_separator)
-            parts.append(head if self.indent is None else inner + head)
-            self._write(item, parts, inner, around)
-        parts.append(brackets[1] if self.indent is None else line + brackets[1])
-
-    def _pairs(self, o):
-        """Each key as a text with what follows it, and the value."""
-        pairs = []
-        for key, value in sorted(o.items()) if self.sort_keys else o.items():
-            if key is None or isinstance(key, (str, int, float)):
-                text = key if isinstance(key, str) else self._simple(key)
-                pairs.append((self._string(text) + self.key_separator, value))
-            elif not self.skipkeys:
-                raise TypeError("keys must be str, int, float, bool or None, not "
-                                f"{type(key).__name__}")
-        return pairs
+def _number(o):
+    """The text of a number, of True, False or None; None for other values."""
+    if o is None or o is True or o is False:
+        return {None: "null", True: "true", False: "false"}[o]
+    if isinstance(o, int):
+        return int.__repr__(o)
+    if not isinstance(o, float):
+        return None
+    return float.__repr__(o) if o - o == 0 else "NaN" if o != o else "Infinity" if o > 0 else "-Infinity"
 
 
-def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True,
-          cls=None, indent=None, separators=None, default=None, sort_keys=False, **kw):
+def dumps(obj, *, ensure_ascii=True, indent=None, separators=None, default=None, sort_keys=False, **others):
     """The JSON text of a value: of dicts, lists, texts, numbers, True, False and None."""
-    return (cls or JSONEncoder)(
-        skipkeys=skipkeys, ensure_ascii=ensure_ascii, check_circular=check_circular,
-        allow_nan=allow_nan, indent=indent, separators=separators, default=default,
-        sort_keys=sort_keys, **kw).encode(obj)
+    if others:
+        refuse(f"json.dumps() with {', '.join(others)}", "change the values before it")
+    indent = " " * indent if isinstance(indent, int) else indent
+    comma, colon = separators or ("," if indent is not None else ", ", ": ")
+    to_escape = _NOT_ASCII if ensure_ascii else _TO_ESCAPE
+
+    def string(text):
+        return f'"{to_escape.sub(_escaped, text)}"'
+
+    def pair(key, value, line):
+        text = key if isinstance(key, str) else _number(key)
+        if text is None:
+            raise TypeError(f"keys must be str, int, float, bool or None, not {type(key).__name__}")
+        return string(text) + colon + written(value, line)
+
+    def written(o, line):
+        """`line` goes to a new line, as far in as the value stands."""
+        if isinstance(o, str):
+            return string(o)
+        text = _number(o)
+        if text is not None:
+            return text
+        inner = "" if indent is None else line + indent
+        if isinstance(o, dict):
+            items = [pair(*item, inner) for item in (sorted(o.items()) if sort_keys else o.items())]
+        elif isinstance(o, (list, tuple)):
+            items = [written(item, inner) for item in o]
+        elif default is None:
+            raise TypeError(f"Object of type {type(o).__name__} is not JSON serializable")
+        else:
+            return written(default(o), line)
+        begin, end = "{}" if isinstance(o, dict) else "[]"
+        if not items:
+            return begin + end
+        return begin + inner + (comma + inner).join(items) + ("" if indent is None else line) + end
+
+    return written(obj, "\n")
 
 
 def dump(obj, fp, **kw):
@@ -133,45 +91,25 @@ def dump(obj, fp, **kw):
 
 # -------------------------------------------------------------------------- from a text
 
-_STRING = r'"(?:[^"\\CONTROL]|\\[\s\S])*"'
-_NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
-_TOKENS = {strict: re.compile(r"[ \t\n\r]*("
-                              + _STRING.replace("CONTROL", r"\x00-\x1f" if strict else "") + "|"
-                              + _NUMBER + r"|true|false|null|NaN|-?Infinity|[^ \t\n\r])")
-           for strict in (True, False)}
+_TOKEN = re.compile(r'[ \t\n\r]*("(?:[^"\\\x00-\x1f]|\\[\s\S])*"'
+                    r"|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
+                    r"|true|false|null|NaN|-?Infinity|[^ \t\n\r])")
 _ESCAPE = re.compile(r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
                      r"|u([0-9a-fA-F]{4})|([\s\S]))")
 _CHARS = {'"': '"', "\\": "\\", "/": "/", "n": "\n", "r": "\r", "t": "\t", "f": "\f", "b": "\b"}
 _WORDS = {"true": True, "false": False, "null": None}
 
 
-class JSONDecoder:
-    """Reads the texts."""
-
-    def __init__(self, *, object_hook=None, parse_float=None, parse_int=None,
-                 parse_constant=None, strict=True, object_pairs_hook=None):
-        self.object_hook, self.object_pairs_hook = object_hook, object_pairs_hook
-        self.parse_float, self.parse_int = parse_float or float, parse_int or int
-        self.parse_constant, self.strict = parse_constant or float, strict
-
-    def decode(self, s):
-        return _Reading(self, s).whole()
-
-
 class _Reading:
     """One text, read token by token. Only an error needs to know where a token stands."""
 
-    def __init__(self, rules, text):
-        self.rules, self.text = rules, text
-        self.tokens = _TOKENS[bool(rules.strict)].findall(text) + [""]
-        self.at = 0
+    def __init__(self, text):
+        self.text, self.tokens, self.at = text, _TOKEN.findall(text) + [""], 0
 
-    def place(self, at):
-        places = [m.start(1) for m in _TOKENS[bool(self.rules.strict)].finditer(self.text)]
-        return places[at] if at < len(places) else len(self.text)
-
-    def fail(self, msg, at, offset=0):
-        raise JSONDecodeError(msg, self.text, self.place(at) + offset)
+    def fail(self, msg, offset=0):
+        """The last token is wrong."""
+        places = [m.start(1) for m in _TOKEN.finditer(self.text)] + [len(self.text)]
+        raise JSONDecodeError(msg, self.text, places[self.at - 1] + offset)
 
     def next(self):
         self.at += 1
@@ -179,8 +117,8 @@ class _Reading:
 
     def whole(self):
         value = self.value()
-        if self.tokens[self.at]:
-            self.fail("Extra data", self.at)
+        if self.next():
+            self.fail("Extra data")
         return value
 
     def value(self):
@@ -188,58 +126,42 @@ class _Reading:
         if token[:1] == '"':
             return self.string(token)
         if token == "{":
-            return self.object()
+            return dict(self.items("}", self.pair))
         if token == "[":
-            return self.array()
+            return self.items("]", self.value)
         if token in _WORDS:
             return _WORDS[token]
-        if token in ("NaN", "Infinity", "-Infinity"):
-            return self.rules.parse_constant(token)
         if token[-1:].isdigit():
-            whole = token.isdigit() or token[1:].isdigit()
-            return (self.rules.parse_int if whole else self.rules.parse_float)(token)
-        self.fail("Expecting value", self.at - 1)
+            return int(token) if token.lstrip("-").isdigit() else float(token)
+        if token in ("NaN", "Infinity", "-Infinity"):
+            return float(token)
+        self.fail("Expecting value")
 
-    def object(self):
-        pairs = []
-        if self.tokens[self.at] == "}":
-            self.at += 1
-        else:
-            comma = ","
-            while comma == ",":
-                key = self.next()
-                if key[:1] != '"':
-                    self.fail("Expecting property name enclosed in double quotes", self.at - 1)
-                key = self.string(key)
-                if self.next() != ":":
-                    self.fail("Expecting ':' delimiter", self.at - 1)
-                pairs.append((key, self.value()))
-                comma = self.after_item("}")
-        if self.rules.object_pairs_hook:
-            return self.rules.object_pairs_hook(pairs)
-        made = dict(pairs)
-        return self.rules.object_hook(made) if self.rules.object_hook else made
-
-    def array(self):
+    def items(self, end, read):
         items = []
-        if self.tokens[self.at] == "]":
+        if self.tokens[self.at] == end:
             self.at += 1
             return items
-        comma = ","
-        while comma == ",":
-            items.append(self.value())
-            comma = self.after_item("]")
-        return items
+        while True:
+            items.append(read())
+            token = self.next()
+            if token == end:
+                return items
+            if token != ",":
+                self.fail("Expecting ',' delimiter")
 
-    def after_item(self, end):
-        token = self.next()
-        if token not in (",", end):
-            self.fail("Expecting ',' delimiter", self.at - 1)
-        return token
+    def pair(self):
+        key = self.next()
+        if key[:1] != '"':
+            self.fail("Expecting property name enclosed in double quotes")
+        key = self.string(key)
+        if self.next() != ":":
+            self.fail("Expecting ':' delimiter")
+        return key, self.value()
 
     def string(self, token):
         if token == '"':
-            self.fail_in_string()
+            self.fail("Unterminated string starting at")
         return _ESCAPE.sub(self.char, token[1:-1]) if "\\" in token else token[1:-1]
 
     def char(self, match):
@@ -248,34 +170,19 @@ class _Reading:
             return chr(0x10000 + ((high & 0x3ff) << 10 | low & 0x3ff))
         if match[3]:
             return chr(int(match[3], 16))
-        if match[4] in _CHARS:
-            return _CHARS[match[4]]
-        if match[4] == "u":
-            self.fail("Invalid \\uXXXX escape", self.at - 1, match.start() + 2)
-        self.fail("Invalid \\escape", self.at - 1, match.start() + 1)
-
-    def fail_in_string(self):
-        """A quote that begins no whole string."""
-        text, start = self.text, self.place(self.at - 1)
-        end = start + 1
-        while end < len(text) and (text[end] >= " " or not self.rules.strict):
-            end += 2 if text[end] == "\\" else 1
-        if end >= len(text):
-            self.fail("Unterminated string starting at", self.at - 1)
-        self.fail("Invalid control character at", self.at - 1, end - start)
+        if match[4] not in _CHARS:
+            self.fail("Invalid \\escape", match.start() + 1)
+        return _CHARS[match[4]]
 
 
-def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None,
-          parse_constant=None, object_pairs_hook=None, **kw):
+def loads(s, **others):
     """The value that a JSON text stands for."""
+    if others:
+        refuse(f"json.loads() with {', '.join(others)}", "change the values after it")
     if not isinstance(s, str):
         raise TypeError(f"the JSON object must be str, bytes or bytearray, not {type(s).__name__}")
-    if s.startswith("\ufeff"):
-        raise JSONDecodeError("Unexpected UTF-8 BOM (decode using utf-8-sig)", s, 0)
-    return (cls or JSONDecoder)(
-        object_hook=object_hook, parse_float=parse_float, parse_int=parse_int,
-        parse_constant=parse_constant, object_pairs_hook=object_pairs_hook, **kw).decode(s)
+    return _Reading(s).whole()
 
 
-def load(fp, **kw):
-    return loads(fp.read(), **kw)
+def load(fp, **others):
+    return loads(fp.read(), **others)

@@ -1,43 +1,50 @@
-"""Containers on several lines where one is too short for them."""
+"""Containers on several lines where one is too short for them.
 
-
-def _by_key(d):
-    try:
-        return sorted(d.items(), key=lambda item: item[0])
-    except TypeError:       # keys of several types stay in their order
-        return list(d.items())
+What is laid out is a text, or (begin, items, end) with items of (prefix, what follows it).
+"""
 
 
 def _flat(x):
-    if type(x) is dict:
-        return "{" + ", ".join([f"{key!r}: {_flat(value)}" for key, value in _by_key(x)]) + "}"
-    if type(x) is list:
-        return "[" + ", ".join(map(_flat, x)) + "]"
-    if type(x) is tuple:
-        return "(" + ", ".join(map(_flat, x)) + ",)"[len(x) != 1:]
-    return repr(x)
+    """All of it on one line."""
+    if isinstance(x, str):
+        return x
+    begin, items, end = x
+    return begin + ", ".join([prefix + _flat(item) for prefix, item in items]) + end
 
 
-def _laid_out(x, column, after, width):
-    """The text of x from a column on, if `after` characters follow it on its line."""
-    flat = _flat(x)
-    if not x or type(x) not in (list, tuple, dict) or column + len(flat) + after <= width:
-        return flat
+def _laid_out(x, width, column=0, indent=None, after=0):
+    """The text of x from a column on, if `after` characters follow it on its line. With indent=None
+    its parts stand below each other from there on, else as far in as their brackets are."""
+    text = _flat(x)
+    if isinstance(x, str):
+        return text.replace("\n", "\n" + " " * indent) if indent else text
+    begin, items, end = x
+    one_line = "\n" not in text or indent is None
+    if not items or one_line and column + len(text) + after <= width:
+        return text
+    start = (column if indent is None else indent) + len(begin)
+    columns = [column + len(begin)] + [start] * (len(items) - 1)
+    afters = [1] * (len(items) - 1) + [after + len(end)]
+    lines = [prefix + _laid_out(item, width, at + len(prefix), indent if indent is None else start, after)
+             for (prefix, item), at, after in zip(items, columns, afters)]
+    return begin + (",\n" + " " * start).join(lines) + end
+
+
+def _parts(x):
+    if not x or type(x) not in (dict, list, tuple):
+        return repr(x)
     if type(x) is dict:
-        items = [(f"{key!r}: ", value) for key, value in _by_key(x)]
-    else:
-        items = [("", item) for item in x]
-    open, close = {list: "[]", tuple: "()", dict: "{}"}[type(x)]
-    if type(x) is tuple and len(x) == 1:
-        close = ",)"
-    ends = [1] * (len(items) - 1) + [after + len(close)]
-    lines = [key + _laid_out(item, column + 1 + len(key), end, width)
-             for (key, item), end in zip(items, ends)]
-    return open + (",\n" + " " * (column + 1)).join(lines) + close
+        try:
+            items = sorted(x.items(), key=lambda item: item[0])
+        except TypeError:       # keys of several types stay in their order
+            items = x.items()
+        return "{", [(f"{key!r}: ", _parts(value)) for key, value in items], "}"
+    begin, end = "[]" if type(x) is list else ("(", ",)" if len(x) == 1 else ")")
+    return begin, [("", _parts(item)) for item in x], end
 
 
 def pformat(object, indent=1, width=80, depth=None):
-    return _laid_out(object, 0, 0, width)
+    return _laid_out(_parts(object), width)
 
 
 def pprint(object, stream=None, indent=1, width=80, depth=None):

@@ -21,17 +21,14 @@ class error(Exception):
 class Match:
     """One match: spans of the whole and of each group, as (start, end), (-1, -1) where it took no part."""
 
-    def __init__(self, pattern, string, spans, pos, endpos):
-        self.re, self.string, self.pos, self.endpos, self._spans = pattern, string, pos, endpos, spans
+    def __init__(self, pattern, string, spans):
+        self.re, self.string, self._spans = pattern, string, spans
 
     def _number(self, group):
-        if isinstance(group, str):
-            if group not in self.re.groupindex:
-                raise IndexError("no such group")
-            return self.re.groupindex[group]
-        if not 0 <= group <= self.re.groups:
+        number = self.re.groupindex.get(group, -1) if isinstance(group, str) else group
+        if not 0 <= number <= self.re.groups:
             raise IndexError("no such group")
-        return group
+        return number
 
     def span(self, group=0):
         return self._spans[self._number(group)]
@@ -55,12 +52,6 @@ class Match:
         found = [self[g] for g in range(1, self.re.groups + 1)]
         return tuple(default if g is None else g for g in found)
 
-    def groupdict(self, default=None):
-        return {name: default if self[g] is None else self[g] for name, g in self.re.groupindex.items()}
-
-    def expand(self, template):
-        return _filled(template, self)
-
     def __repr__(self):
         return f"<re.Match object; span={self.span()}, match={self[0]!r}>"
 
@@ -70,31 +61,25 @@ class Pattern:
         self.pattern, self.flags = pattern, flags | (0 if flags & ASCII else UNICODE)
         self._find, self.groups, self.groupindex = _regex(_for_pcre(pattern), flags, error, pattern)
 
-    def _found(self, string, pos, endpos, how):
+    def _found(self, string, how, pos=0):
         if not isinstance(string, str):
             raise TypeError(f"expected string or bytes-like object, got '{type(string).__name__}'")
-        end = len(string) if endpos is None else max(0, min(endpos, len(string)))
-        pos = max(0, min(pos, len(string)))
-        return [Match(self, string, spans, pos, end) for spans in self._find(string, pos, end, how)]
+        return [Match(self, string, spans) for spans in self._find(string, how, max(pos, 0))]
 
-    def _first(self, string, pos, endpos, how):
-        found = self._found(string, pos, endpos, how)
-        return found[0] if found else None
+    def search(self, string, pos=0):
+        return next(iter(self._found(string, "search", pos)), None)
 
-    def search(self, string, pos=0, endpos=None):
-        return self._first(string, pos, endpos, "search")
+    def match(self, string, pos=0):
+        return next(iter(self._found(string, "match", pos)), None)
 
-    def match(self, string, pos=0, endpos=None):
-        return self._first(string, pos, endpos, "match")
+    def fullmatch(self, string, pos=0):
+        return next(iter(self._found(string, "fullmatch", pos)), None)
 
-    def fullmatch(self, string, pos=0, endpos=None):
-        return self._first(string, pos, endpos, "fullmatch")
+    def finditer(self, string):
+        return iter(self._found(string, "all"))
 
-    def finditer(self, string, pos=0, endpos=None):
-        return iter(self._found(string, pos, endpos, "all"))
-
-    def findall(self, string, pos=0, endpos=None):
-        found = self._found(string, pos, endpos, "all")
+    def findall(self, string):
+        found = self._found(string, "all")
         if self.groups == 0:
             return [m[0] for m in found]
         if self.groups == 1:
@@ -103,7 +88,7 @@ class Pattern:
 
     def split(self, string, maxsplit=0):
         parts, at = [], 0
-        for m in self._found(string, 0, None, "all")[:maxsplit or None]:
+        for m in self._found(string, "all")[:maxsplit or None]:
             parts.append(string[at:m.start()])
             parts.extend(m.groups())
             at = m.end()
@@ -111,7 +96,7 @@ class Pattern:
 
     def subn(self, repl, string, count=0):
         parts, at = [], 0
-        found = self._found(string, 0, None, "all")[:count or None]
+        found = self._found(string, "all")[:count or None]
         for m in found:
             parts.append(string[at:m.start()])
             parts.append(repl(m) if callable(repl) else _filled(repl, m))
@@ -120,20 +105,6 @@ class Pattern:
 
     def sub(self, repl, string, count=0):
         return self.subn(repl, string, count)[0]
-
-    def __repr__(self):
-        named = ["IGNORECASE", "MULTILINE", "DOTALL", "VERBOSE", "ASCII"]
-        flags = [f"re.{name}" for name in named if self.flags & _FLAGS[name]]
-        return f"re.compile({self.pattern!r}{', ' + '|'.join(flags) if flags else ''})"
-
-    def __eq__(self, other):
-        return isinstance(other, Pattern) and (self.pattern, self.flags) == (other.pattern, other.flags)
-
-    def __hash__(self):
-        return hash((self.pattern, self.flags))
-
-
-_FLAGS = {"IGNORECASE": I, "MULTILINE": M, "DOTALL": S, "VERBOSE": X, "ASCII": A}
 
 
 def _for_pcre(pattern):
@@ -144,33 +115,20 @@ def _for_pcre(pattern):
     return "\\\\".join([part.replace("\\Z", "\\z") for part in parts])
 
 
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "b": "\b", "\\": "\\"}
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
 _IN_TEMPLATE = r"\\(?:g<([^>]*)>|([1-9][0-9]?)|([\s\S]?))"
 
 
 def _filled(template, match):
     """A template with the groups that it names: \\1, \\g<1>, \\g<name>."""
-    def group(name, at):
-        if isinstance(name, int) and name > match.re.groups:
-            raise error(f"invalid group reference {name}", template, at)
-        return match[name] or ""
-
     def piece(m):
-        at, (name, number, sign) = m.start(), m.groups()
-        if number:
-            return group(int(number), at + 1)
-        if name is not None:
-            if not name.isdigit() and name not in match.re.groupindex:
-                raise IndexError(f"unknown group name {name!r}")
-            return group(int(name) if name.isdigit() else name, at + 3)
-        if sign == "g":
-            unterminated = template[m.end():].startswith("<")
-            raise error("missing >, unterminated name" if unterminated else "missing <", template, at + 2)
-        if not sign:
-            raise error("bad escape (end of pattern)", template, at)
-        if sign.isalpha() and sign not in _ESCAPES:
-            raise error(f"bad escape \\{sign}", template, at)
-        return _ESCAPES.get(sign, "\\" + sign)
+        name, number, sign = m.groups()
+        group = name if number is None else number
+        if group is None:
+            return _ESCAPES.get(sign, "\\" + sign)
+        if group.isdigit() and int(group) > match.re.groups:
+            raise error(f"invalid group reference {group}", template, m.start() + 1)
+        return match[int(group) if group.isdigit() else group] or ""
     return compile(_IN_TEMPLATE).sub(piece, template) if "\\" in template else template
 
 

@@ -16,7 +16,3 @@ def timeit(stmt, setup=lambda: None, timer=default_timer, number=1000000):
     """Seconds for `number` calls of a function."""
     _timed(setup, 1)
     return _timed(stmt, number)
-
-
-def repeat(stmt, setup=lambda: None, timer=default_timer, repeat=5, number=1000000):
-    return [timeit(stmt, setup, timer, number) for _ in range(repeat)]

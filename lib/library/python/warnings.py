@@ -51,10 +51,6 @@ def simplefilter(action, category=Warning, lineno=0, append=False):
     filterwarnings(action, category=category, append=append)
 
 
-def resetwarnings():
-    _filters.clear()
-
-
 class catch_warnings:
     """Puts the filters back at the end of the block; with record=True, gives a list of what
     would have been shown."""

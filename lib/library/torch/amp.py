@@ -44,15 +44,3 @@ class GradScaler:
 
     def update(self, new_scale=None):
         pass
-
-    def get_scale(self):
-        return 1.0
-
-    def is_enabled(self):
-        return False
-
-    def state_dict(self):
-        return {}
-
-    def load_state_dict(self, state_dict):
-        pass

@@ -31,14 +31,10 @@ def meshgrid(*tensors, indexing=None):
     elif indexing not in ("ij", "xy"):
         raise RuntimeError('torch.meshgrid: indexing must be one of "xy" or "ij", but '
                            f"received: {indexing}")
-    if not tensors:
-        raise RuntimeError("meshgrid expects a non-empty TensorList")
     for t in tensors:
         if t.dim() > 1:
             raise RuntimeError("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but "
                                f"got a {t.dim()}-D tensor")
-        if t.dtype != tensors[0].dtype:
-            raise RuntimeError("torch.meshgrid expects all tensors to have the same dtype")
     order = list(range(len(tensors)))
     if indexing == "xy":
         order[:2] = reversed(order[:2])
@@ -51,72 +47,17 @@ def meshgrid(*tensors, indexing=None):
     return tuple(grids)
 
 
-def cartesian_prod(*tensors):
-    tensors = _tensors_of(tensors)
-    if len(tensors) == 1:
-        return tensors[0]
-    return torch.stack([t.flatten() for t in meshgrid(*tensors, indexing="ij")], 1)
-
-
-def _at_least(given, widened):
-    if len(given) == 1 and isinstance(given[0], torch.Tensor):
-        return widened(given[0])
-    return tuple(widened(t) for t in _tensors_of(given))
-
-
-def _at_least_1d(t):
-    return t.reshape(1) if t.dim() == 0 else t
-
-
-def _at_least_2d(t):
-    t = _at_least_1d(t)
-    return t.unsqueeze(0) if t.dim() == 1 else t
-
-
-def _at_least_3d(t):
-    return t if t.dim() > 2 else _at_least_2d(t).unsqueeze(-1)
-
-
-def atleast_1d(*tensors):
-    return _at_least(tensors, _at_least_1d)
-
-
-def atleast_2d(*tensors):
-    return _at_least(tensors, _at_least_2d)
-
-
-def atleast_3d(*tensors):
-    return _at_least(tensors, _at_least_3d)
-
-
-def dstack(tensors):
-    if len(tensors) == 0:
-        raise RuntimeError("dstack expects a non-empty TensorList")
-    return torch.cat([_at_least_3d(t) for t in _tensors_of([tensors])], 2)
-
-
 def block_diag(*tensors):
     """Matrices along the diagonal of a larger one, zeros beside them."""
-    if not tensors:
-        return torch.zeros(1, 0)
     for i, t in enumerate(_tensors_of([tensors])):
         if t.dim() > 2:
             raise RuntimeError("torch.block_diag: Input tensors must have 2 or fewer dimensions. "
                                f"Input {i} has {t.dim()} dimensions")
-    blocks = [_at_least_2d(t) for t in tensors]
+    blocks = [t.reshape(1, -1) if t.dim() < 2 else t for t in tensors]
     widths = [block.size(1) for block in blocks]
     return torch.cat([torch.cat([block.new_zeros(block.size(0), sum(widths[:i])), block,
                                  block.new_zeros(block.size(0), sum(widths[i + 1:]))], 1)
                       for i, block in enumerate(blocks)], 0)
-
-
-def kron(input, other):
-    """Every number of `input` times the whole of `other`."""
-    dims = max(input.dim(), other.dim())
-    a, b = ([1] * (dims - t.dim()) + list(t.shape) for t in (input, other))
-    apart = [[size for pair in zip(sizes, [1] * dims) for size in pair] for sizes in (a, b)]
-    products = input.reshape(apart[0]) * other.reshape([1] + apart[1][:-1] if dims else [])
-    return products.reshape([m * n for m, n in zip(a, b)])
 
 
 def logaddexp(input, other):

@@ -178,8 +178,7 @@ Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim,
             ? out
             : reshape(out, Shape(static_cast<size_t>(self.dim()), 1)));
   }
-  const auto save = [&](Node& node) { node.save(self).save(detach(q)).with(dim.value_or(0)).with(!dim).with(keepdim); };
-  if (q.dim() == 0) return record({"SqueezeBackward4", "quantile"}, results[0], {self}, save);
+  if (q.dim() == 0) return record({"SqueezeBackward4", "quantile"}, results[0], {self});
   Shape all = shape;
   if (!dim && keepdim) all.assign(static_cast<size_t>(self.dim()), 1);
   all.insert(all.begin(), static_cast<int64_t>(results.size()));
@@ -187,7 +186,7 @@ Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim,
   for (size_t i = 0; i < results.size(); ++i) {
     copy_(select(out, 0, static_cast<int64_t>(i)), results[i]);
   }
-  return record({"PermuteBackward0", "quantile"}, out, {self}, save);
+  return record({"PermuteBackward0", "quantile"}, out, {self});
 }
 
 }  // namespace mha

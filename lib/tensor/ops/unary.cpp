@@ -200,8 +200,7 @@ Tensor clamp(const Tensor& self, const Tensor& min, const Tensor& max) {
     if (min.defined()) out = maximum(out, min);
     if (max.defined()) out = minimum(out, max);
   }
-  return record({"ClampBackward0", "clamp_tensor"}, out, {self, min, max},
-                [&](Node& node) { node.save(self).save(min).save(max); });
+  return record({"ClampBackward0", "clamp_tensor"}, out, {self, min, max});
 }
 
 Tensor isnan(const Tensor& self) {

@@ -151,7 +151,6 @@ Value autograd_name(Interpreter& interp, const std::string& name) {
   // What is written in the language, and in which of its modules.
   static const std::map<std::string_view, std::string> kModules = {
       {"backward", "engine"}, {"grad", "engine"}, {"Function", "function"},
-      {"gradcheck", "gradcheck"}, {"gradgradcheck", "gradcheck"},
       {"detect_anomaly", "anomaly_mode"}, {"set_detect_anomaly", "anomaly_mode"},
       {"no_grad", "grad_mode"}, {"enable_grad", "grad_mode"}, {"inference_mode", "grad_mode"},
       {"set_grad_enabled", "grad_mode"}};

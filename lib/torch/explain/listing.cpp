@@ -354,7 +354,7 @@ Listing find_derivative(std::string_view name) {
   listing.name = dotted(library::module_name(*found->file), std::string(found->name));
   listing.source = Source::of_library(std::string(found->file->name), std::string(found->file->text));
   listing.first_line = found->line;
-  listing.last_line = last_line(*listing.source, found->line);
+  listing.last_line = found->line + static_cast<int>(std::count(found->text.begin(), found->text.end(), '\n'));
   return listing;
 }
 

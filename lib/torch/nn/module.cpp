@@ -1,6 +1,7 @@
 // The core of class Module: what it is made of, calling it, and its attributes. The rest of
 // it is written in the language, in lib/library/torch/nn/modules/module.py.
 
+#include "library/left_out.h"
 #include "torch/nn/support.h"
 
 namespace mha::torch {
@@ -38,6 +39,7 @@ DictObject* members_if_any(const Value& self, Symbol which) {
 }
 
 [[noreturn]] void no_attribute(const Value& self, const std::string& name) {
+  if (const std::string* advice = library::left_out("torch.nn.Module", name)) refuse("nn.Module." + name, *advice);
   throw_error<AttributeError>("'{}' object has no attribute '{}'", class_name(self), name);
 }
 
@@ -132,8 +134,7 @@ Value module_forward(Interpreter&, Args& a) {
                                          "] is missing the required \"forward\" function");
 }
 
-Value call_with_hooks(Interpreter& interp, Args& args, DictObject& before, DictObject& after,
-                      DictObject& backward) {
+Value call_with_hooks(Interpreter& interp, Args& args, DictObject& before, DictObject& after) {
   const Value self = args.positional[0];
   std::vector<Value> input(args.positional.begin() + 1, args.positional.end());
   size_t at = 0;
@@ -144,13 +145,6 @@ Value call_with_hooks(Interpreter& interp, Args& args, DictObject& before, DictO
     const auto* several = changed.get<lang::TupleObject>();
     input = several ? several->items : std::vector<Value>{changed};
   }
-  Value gradients;
-  if (backward.size()) {
-    gradients = interp.call(interp.get_attr(interp.import("torch.utils.hooks"), "BackwardHook"),
-                            {self, Value(static_cast<lang::Object*>(&backward))});
-    input =
-        interp.to_vector(interp.call_method(gradients, "setup_input_hook", {lang::tuple(input)}));
-  }
   const Value forward = interp.get_attr(self, names().forward);
   const Value given = lang::tuple(input);
   Value result = interp.call(forward, input, args.keywords);
@@ -159,20 +153,17 @@ Value call_with_hooks(Interpreter& interp, Args& args, DictObject& before, DictO
     const Value changed = interp.call(hook, {self, given, result});
     if (!changed.is_none()) result = changed;
   }
-  return gradients.defined() ? interp.call_method(gradients, "setup_output_hook", {result})
-                             : result;
+  return result;
 }
 
 Value module_call(Interpreter& interp, Args& args) {
   const Names& n = names();
   const Value& self = args.positional[0];
   const Attributes* own = self.object()->attributes_if_any();
-  DictObject& backward = members(self, n.backward_hooks);
+  members(self, n.backward_hooks);  // PyTorch asks for these first, and so names them where there are none
   DictObject& after = members(self, n.forward_hooks);
   DictObject& before = members(self, n.forward_pre_hooks);
-  if (before.size() || after.size() || backward.size()) {
-    return call_with_hooks(interp, args, before, after, backward);
-  }
+  if (before.size() || after.size()) return call_with_hooks(interp, args, before, after);
   // The usual case: forward() of the class, without a bound method on the way.
   if (!own->find(n.forward)) {
     const Value forward = self.object()->cls()->lookup(n.forward);

@@ -7,8 +7,8 @@
 #include "tensor/core/factory.h"
 #include "torch/numpy/numpy.h"
 
-// The streams of bits below numpy.random, number for number NumPy's; what is made of
-// them is written in the language, in library/numpy/random.py.
+// The streams of bits below numpy.random and Python's random, number for number theirs; what
+// is made of them is written in the language, in library/numpy/random.py and library/python/random.py.
 
 namespace mha::torch {
 
@@ -23,6 +23,7 @@ class Twister {
     bits_.set_seed(s);
     spare_.reset();
   }
+  void seed(std::span<const uint32_t> key) { bits_.set_key(key); }
   uint32_t next32() { return bits_.next32(); }
   uint64_t next64() { return bits_.next64(); }
   /// In [0, 1), from 53 bits of two draws.
@@ -119,23 +120,34 @@ Value draw_swaps(Interpreter& i, Args& a) {
   return a.positional[1];
 }
 
+std::vector<uint32_t> words_of(Interpreter& i, const Value& list) {
+  std::vector<uint32_t> words;
+  for (const Value& v : i.to_vector(list)) words.push_back(static_cast<uint32_t>(i.to_index(v)));
+  return words;
+}
+
 /// Stream(): a Twister; Stream(words): PCG64 of 32-bit words.
 Value make_stream(Interpreter& i, Args& a) {
   Stream made;
-  if (is_given(a.positional[1])) {
-    std::vector<uint32_t> words;
-    for (const Value& v : i.to_vector(a.positional[1])) words.push_back(static_cast<uint32_t>(i.to_index(v)));
-    made = Pcg64(words);
-  }
+  if (is_given(a.positional[1])) made = Pcg64(words_of(i, a.positional[1]));
   return lang::make<lang::NativeObject>(a.positional[0].get<lang::ClassObject>(),
                                         std::make_shared<Stream>(std::move(made)));
 }
 
+/// seed(None), seed(number) or, as Python's random does it, seed(words).
 Value reseed(Interpreter& i, Args& a) {
   const Value& v = a.positional[1];
-  std::get<Twister>(stream_of(a)).seed(v.is_none() ? fresh_seed() & 0xffffffff
-                                                : static_cast<uint64_t>(i.to_index(v)));
+  auto& twister = std::get<Twister>(stream_of(a));
+  if (v.get<lang::ListObject>())
+    twister.seed(words_of(i, v));
+  else
+    twister.seed(v.is_none() ? fresh_seed() & 0xffffffff : static_cast<uint64_t>(i.to_index(v)));
   return Value::none();
+}
+
+/// 32 random bits.
+Value next_word(Interpreter&, Args& a) {
+  return Value(static_cast<int64_t>(std::get<Twister>(stream_of(a)).next32()));
 }
 
 }  // namespace
@@ -151,6 +163,7 @@ void add_draws(Interpreter& interp) {
     cls->method("shuffle", "self, order", draw_swaps<true>);
     cls->method("swaps", "self, order, first", draw_swaps<false>);
     cls->method("seed", "self, seed", reseed);
+    cls->method("word", "self", next_word);
     cls->method("__deepcopy__", "self, memo", [](Interpreter&, Args& a) -> Value {
       return lang::make<lang::NativeObject>(a.positional[0].get<lang::NativeObject>()->cls(),
                                             std::make_shared<Stream>(stream_of(a)));

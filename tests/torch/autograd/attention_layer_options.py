@@ -28,12 +28,6 @@ print(flat.grad)  # expect: tensor([[-0.0567, -0.0645,  0.0404,  0.0464],
 # expect:         [-0.0493,  0.0176, -0.1056, -0.0265],
 # expect:         [ 0.0298, -0.0106,  0.0638,  0.0160]])
 
-bias = nn.MultiheadAttention(4, 2, batch_first=True, add_bias_kv=True, add_zero_attn=True)
-z = torch.randn(1, 2, 4, requires_grad=True)
-out, w = bias(z, z, z)
-print(w.shape)  # expect: torch.Size([1, 2, 4])
-out.sum().backward()
-print(bias.bias_k.grad.shape, bias.bias_v.grad)  # expect: torch.Size([1, 1, 4]) tensor([[[-0.2207, -0.4355, -0.1872,  0.1453]]])
 float_mask = torch.tensor([[0.0, -1.0], [0.5, 0.0]], requires_grad=True)
 plain.zero_grad()
 out, w = plain(flat[:2], flat[:2], flat[:2], attn_mask=float_mask)

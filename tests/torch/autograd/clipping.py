@@ -1,6 +1,6 @@
 import torch
 from torch import nn
-from torch.nn.utils import clip_grad_norm_, clip_grad_value_, parameters_to_vector
+from torch.nn.utils import clip_grad_norm_, clip_grad_value_
 
 a = nn.Parameter(torch.zeros(2))
 b = nn.Parameter(torch.zeros(1))
@@ -34,7 +34,6 @@ b.grad = torch.tensor([float("nan")])
 print(clip_grad_norm_([a, b], 1.0), a.grad)  # expect: tensor(nan) tensor([nan, nan])
 b.grad = torch.tensor([float("inf")])
 print(clip_grad_norm_([a, b], 1.0), a.grad, b.grad)  # expect: tensor(nan) tensor([nan, nan]) tensor([nan])
-print(parameters_to_vector([a, b]))  # expect: tensor([0., 0., 0.], grad_fn=<CatBackward0>)
 print(clip_grad_norm_([unused], 1.0))  # expect: tensor(0.)
 b.grad = torch.tensor([float("nan")])
 clip_grad_norm_([b], 1.0, error_if_nonfinite=True)  # expect RuntimeError: The total norm of order 2.0 for gradients from `parameters` is non-finite, so it cannot be clipped. To disable this error and scale the gradients by the non-finite norm anyway, set `error_if_nonfinite=False`

@@ -1,6 +1,6 @@
 import torch
-from torch.utils.data import BatchSampler, ConcatDataset, DataLoader, Dataset, IterableDataset, RandomSampler
-from torch.utils.data import SequentialSampler, Subset, SubsetRandomSampler, TensorDataset, default_collate, random_split
+from torch.utils.data import BatchSampler, DataLoader, Dataset, RandomSampler
+from torch.utils.data import SequentialSampler, Subset, TensorDataset, default_collate, random_split
 
 
 class Windows(Dataset):
@@ -41,16 +41,15 @@ print([b.tolist() for b in DataLoader(range(7), batch_size=3, shuffle=True, gene
 print([b.tolist() for b in DataLoader(range(7), batch_size=3, shuffle=True, generator=generator)])  # expect: [[0, 5, 1], [2, 4, 3], [6]]
 
 torch.manual_seed(5)
-print(list(RandomSampler(range(5))), list(RandomSampler(range(5), num_samples=12)))  # expect: [2, 1, 0, 3, 4] [3, 0, 1, 4, 2, 2, 0, 4, 3, 1, 2, 3]
-print(list(RandomSampler(range(5), replacement=True, num_samples=40)))  # expect: [1, 4, 2, 0, 4, 0, 1, 2, 4, 3, 1, 4, 4, 2, 3, 2, 2, 1, 2, 2, 1, 1, 0, 4, 2, 2, 3, 2, 0, 1, 2, 3, 3, 2, 4, 2, 2, 3, 3, 2]
-print(list(SubsetRandomSampler([3, 1, 4])), list(BatchSampler(SequentialSampler(range(5)), 2, False)))  # expect: [1, 4, 3] [[0, 1], [2, 3], [4]]
+print(list(RandomSampler(range(5))), list(RandomSampler(range(5))))  # expect: [2, 1, 0, 3, 4] [3, 0, 1, 4, 2]
+print(list(BatchSampler(SequentialSampler(range(5)), 2, False)))  # expect: [[0, 1], [2, 3], [4]]
 print([b.tolist() for b in DataLoader([10, 20, 30, 40], sampler=[3, 0, 1], batch_size=2)])  # expect: [[40, 10], [20]]
 print([b.tolist() for b in DataLoader([10, 20, 30, 40], batch_sampler=[[1], [3, 0]])])  # expect: [[20], [40, 10]]
 
 pairs = TensorDataset(torch.arange(6.).view(3, 2), torch.tensor([0, 1, 0]))
 print(list(DataLoader(pairs, batch_size=2)))  # expect: [[tensor([[0., 1.],
 # expect:         [2., 3.]]), tensor([0, 1])], [tensor([[4., 5.]]), tensor([0])]]
-print(pairs[1], len(ConcatDataset([pairs, pairs])), (pairs + pairs)[4], Subset(pairs, [2, 0])[0])  # expect: (tensor([2., 3.]), tensor(1)) 6 (tensor([2., 3.]), tensor(1)) (tensor([4., 5.]), tensor(0))
+print(pairs[1], Subset(pairs, [2, 0])[0])  # expect: (tensor([2., 3.]), tensor(1)) (tensor([4., 5.]), tensor(0))
 
 torch.manual_seed(3)
 a, b = random_split(range(10), [7, 3])
@@ -60,13 +59,6 @@ print(default_collate([{"ids": torch.tensor([1, 2]), "n": 2, "text": "a b"}, {"i
 # expect:         [3, 4]]), 'n': tensor([2, 1]), 'text': ['a b', 'c']}
 print(default_collate([0.5, 1.5]), default_collate([(1, [2.0]), (3, [4.0])]), default_collate([True, False]))  # expect: tensor([0.5000, 1.5000], dtype=torch.float64) [tensor([1, 3]), [tensor([2., 4.], dtype=torch.float64)]] tensor([ True, False])
 
-
-class Stream(IterableDataset):
-    def __iter__(self):
-        return iter(torch.arange(5))
-
-
-print(list(DataLoader(Stream(), batch_size=2)), [t.item() for t in DataLoader(Stream(), batch_size=None)])  # expect: [tensor([0, 1]), tensor([2, 3]), tensor([4])] [0, 1, 2, 3, 4]
 print(list(DataLoader([[1, 2], [3]], collate_fn=lambda batch: [len(item) for item in batch], batch_size=2)))  # expect: [[2, 1]]
 
 
@@ -81,7 +73,6 @@ print(error(lambda: DataLoader(range(3), batch_size=0)))  # expect: ValueError: 
 print(error(lambda: DataLoader(range(0), shuffle=True)))  # expect: ValueError: num_samples should be a positive integer value, but got num_samples=0
 print(error(lambda: DataLoader(range(3), shuffle=True, sampler=[1])))  # expect: ValueError: sampler option is mutually exclusive with shuffle
 print(error(lambda: DataLoader(range(3), batch_size=2, batch_sampler=[[1]])))  # expect: ValueError: batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last
-print(error(lambda: DataLoader(Stream(), shuffle=True)))  # expect: ValueError: DataLoader with IterableDataset: expected unspecified shuffle option, but got shuffle=True
 print(error(lambda: list(DataLoader([torch.zeros(2), torch.zeros(3)], batch_size=2))))  # expect: RuntimeError: stack expects each tensor to be equal size, but got [2] at entry 0 and [3] at entry 1
 print(error(lambda: list(DataLoader([object(), object()], batch_size=2))))  # expect: TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found <class 'object'>
 print(error(lambda: random_split(range(10), [3, 3])))  # expect: ValueError: Sum of input lengths does not equal the length of the input dataset!

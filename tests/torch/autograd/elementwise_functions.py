@@ -17,7 +17,6 @@ print(*grad(torch.mul, x, y))  # expect: tensor([ 2.0000,  0.5000, -1.0000]) ten
 print(*grad(torch.div, x, y))  # expect: tensor([ 0.5000,  2.0000, -1.0000]) tensor([-0.0625, -2.0000, -2.0000])
 print(*grad(torch.sub, x, y), *grad(lambda a, b: torch.sub(a, b, alpha=3), x, y))  # expect: tensor([1., 1., 1.]) tensor([-1., -1., -1.]) tensor([1., 1., 1.]) tensor([-3., -3., -3.])
 print(*grad(torch.pow, x, y))  # expect: tensor([ 0.5000,  0.7071, -0.2500]) tensor([-0.0866, -0.4901,  0.3466])
-print(*grad(torch.atan2, x, y))  # expect: tensor([ 0.4923,  1.0000, -0.2000]) tensor([-0.0615, -1.0000, -0.4000])
 print(*grad(torch.fmod, x, y), *grad(torch.remainder, x, y))  # expect: tensor([1., 1., 1.]) tensor([-0., -1.,  2.]) tensor([1., 1., 1.]) tensor([-0., -1.,  2.])
 print(*grad(torch.lerp, x, y, torch.tensor(0.25).requires_grad_()))  # expect: tensor([0.7500, 0.7500, 0.7500]) tensor([0.2500, 0.2500, 0.2500]) tensor(-1.2500)
 print(*grad(torch.addcmul, x, y, x * 1))  # expect: tensor([3.0000, 1.5000, 0.0000]) tensor([0.2500, 0.5000, 2.0000]) tensor([ 2.0000,  0.5000, -1.0000])

@@ -43,6 +43,6 @@ m.register_parameter("none", None)
 print("late" in dict(m.named_parameters()), m.none, sum(1 for _ in m.parameters()))  # expect: True None 8
 del m.late
 print(hasattr(m, "late"))  # expect: False
-print(m.get_parameter("named.left").grad)  # expect: tensor([0., 0.])
+print(dict(m.named_parameters())["named.left"].grad)  # expect: tensor([0., 0.])
 w = nn.Parameter(torch.ones(2))
 print(isinstance(w, torch.Tensor), isinstance(w * 1, nn.Parameter), isinstance(w.data, nn.Parameter), w.detach().is_leaf)  # expect: True False False True

@@ -17,7 +17,7 @@ def penalty(act):
 
 print(penalty(nn.Tanh()), penalty(nn.Sigmoid()))  # expect: (0.54167, [0.4464, 0.0567, 0.8776, None]) (0.8419, [0.1771, 0.011, 0.3548, None])
 print(penalty(nn.GELU()), penalty(nn.SiLU()))  # expect: (0.58143, [0.4716, 0.1575, 0.8355, None]) (0.59024, [0.4653, 0.1186, 0.8295, None])
-print(penalty(nn.ELU()), penalty(nn.Softplus()))  # expect: (0.44005, [0.5311, 0.0702, 1.0233, None]) (0.61395, [0.4432, 0.0689, 0.7965, None])
+print(penalty(nn.ELU()), penalty(nn.ReLU()))  # expect: (0.44005, [0.5311, 0.0702, 1.0233, None]) (0.59291, [0.4136, 0.0, 0.8165, None])
 print(penalty(nn.LayerNorm(8)), penalty(nn.Softmax(-1)), penalty(nn.LogSoftmax(-1)))  # expect: (0.26967, [0.5616, 0.112, 0.2066, None, 0.8951, None]) (0.91198, [0.0901, 0.0243, 0.1997, None]) (0.38141, [0.6109, 0.0032, 1.1901, None])
 print(penalty(nn.Identity()))  # expect: (0.37812, [0.6139, None, 1.1267, None])
 

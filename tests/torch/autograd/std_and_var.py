@@ -21,7 +21,7 @@ print(grad(x.std(dim=1, unbiased=False) + 1e-5))  # expect: tensor([[-0.3086, -0
 # expect:         [ 0.0000,  0.0000,  0.0000]])
 print(grad((x.var(dim=1, unbiased=False) + 1e-5).sqrt()))  # expect: tensor([[-0.3086, -0.1543,  0.4629],
 # expect:         [ 0.0000,  0.0000,  0.0000]])
-print(grad(torch.var_mean(x, dim=0)[0]), grad(torch.std_mean(x, dim=0)[1]))  # expect: tensor([[-3., -2.,  2.],
+print(grad(torch.var_mean(x, dim=0)[0]), grad(torch.var_mean(x, dim=0)[1]))  # expect: tensor([[-3., -2.,  2.],
 # expect:         [ 3.,  2., -2.]]) tensor([[0.5000, 0.5000, 0.5000],
 # expect:         [0.5000, 0.5000, 0.5000]])
 print(grad(x.mean(dim=0) * torch.tensor([1.0, 2.0, 3.0])))  # expect: tensor([[0.5000, 1.0000, 1.5000],

@@ -56,13 +56,6 @@ for p in g.parameters():
     p = p - lr * p.grad  # changes nothing but a name
 print(g.weight)  # expect: Parameter containing:
 # expect: tensor([[1., 2.]], requires_grad=True)
-h = fresh()
-vector = nn.utils.parameters_to_vector(h.parameters())
-grads = nn.utils.parameters_to_vector([p.grad for p in h.parameters()])
-nn.utils.vector_to_parameters(vector - lr * grads, h.parameters())
-print(h.weight, h.bias, vector.shape)  # expect: Parameter containing:
-# expect: tensor([[2., 1.]], requires_grad=True) Parameter containing:
-# expect: tensor([1.], requires_grad=True) torch.Size([3])
 i = fresh()
 with torch.no_grad():
     i.weight[0, 0] = 0.0

@@ -14,13 +14,8 @@ print(norm.running_mean, norm.running_var, norm.num_batches_tracked)
 norm.eval()
 print(norm(x))
 print(nn.BatchNorm2d(2, affine=False, track_running_stats=False).eval()(torch.arange(16.0).view(1, 2, 2, 4)))
-mean = nn.BatchNorm1d(3, momentum=None)
-mean(x), mean(x * 3)
-print(mean.running_mean)
 wide = nn.BatchNorm2d(3, eps=1e-3, momentum=0.2)
 print(wide, wide(torch.randn(2, 3, 2, 2)).shape, wide.running_var)
-inputs = [torch.randn(*size, dtype=torch.double, requires_grad=True) for size in ((3, 2, 2), (2,), (2,))]
-print(torch.autograd.gradcheck(lambda x, w, b: F.batch_norm(x, None, None, w, b, training=True), inputs))
 for call in (lambda: norm(torch.ones(2, 2, 2, 2)), lambda: wide(torch.ones(3, 3)), lambda: norm(torch.ones(2, 4)),
              lambda: nn.BatchNorm1d(3)(torch.ones(1, 3))):
     try:
@@ -46,9 +41,7 @@ for call in (lambda: norm(torch.ones(2, 2, 2, 2)), lambda: wide(torch.ones(3, 3)
 # expect:
 # expect:          [[-1.5275, -1.0911, -0.6547, -0.2182],
 # expect:           [ 0.2182,  0.6547,  1.0911,  1.5275]]]])
-# expect: tensor([ 1.0547, -0.5683, -2.0573])
 # expect: BatchNorm2d(3, eps=0.001, momentum=0.2, affine=True, track_running_stats=True) torch.Size([2, 3, 2, 2]) tensor([0.8788, 1.1143, 1.0812])
-# expect: True
 # expect: ValueError expected 2D or 3D input (got 4D input)
 # expect: ValueError expected 4D input (got 2D input)
 # expect: RuntimeError running_mean should contain 4 elements not 3

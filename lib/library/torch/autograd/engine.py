@@ -42,8 +42,6 @@ def _start(outputs, grads):
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
              grad_variables=None, inputs=None):
     """Adds to the .grad of every leaf that tensors depend on, or of inputs alone."""
-    if inputs is not None and len(_as_tuple(inputs)) == 0:
-        raise RuntimeError("'inputs' argument to backward() cannot be empty.")
     tensors = _as_tuple(tensors)
     grads = _start(tensors, grad_tensors if grad_variables is None else grad_variables)
     keep = create_graph if retain_graph is None else retain_graph

@@ -1,7 +1,6 @@
 """Operations that bring a derivative of their own."""
 
 import torch
-from _tutor import refuse
 from torch._C._engine import record
 
 
@@ -11,19 +10,13 @@ class FunctionCtx:
     def __init__(self, needs_input_grad):
         self.needs_input_grad = needs_input_grad
         self.to_save, self.saved_tensors = (), ()
-        self.materialize_grads, self.non_differentiable = True, ()
+        self.non_differentiable = ()
 
     def save_for_backward(self, *tensors):
         self.to_save = self.saved_tensors = tensors
 
     def mark_non_differentiable(self, *outputs):
         self.non_differentiable = outputs
-
-    def set_materialize_grads(self, value):
-        self.materialize_grads = value
-
-    def mark_dirty(self, *tensors):
-        refuse("ctx.mark_dirty()", "return a new tensor instead of writing into an input")
 
 
 def _is_tensor(x):
@@ -46,9 +39,7 @@ class Function:
             "autograd.Function to use it with backward mode AD.")
 
     @classmethod
-    def apply(cls, *args, **named):
-        if named:
-            raise TypeError("apply() takes no keyword arguments")
+    def apply(cls, *args):
         ctx = FunctionCtx(tuple(_is_tensor(a) and a.requires_grad for a in args))
         with torch.no_grad():
             if hasattr(cls, "setup_context"):
@@ -75,9 +66,8 @@ def _way_back(cls, ctx, args, outs):
     like = [(out.shape, out.dtype) for out in outs]
 
     def run(grads, saved):
-        if ctx.materialize_grads:
-            grads = [torch.zeros(shape, dtype=dtype) if g is None else g
-                     for g, (shape, dtype) in zip(grads, like)]
+        grads = [torch.zeros(shape, dtype=dtype) if g is None else g
+                 for g, (shape, dtype) in zip(grads, like)]
         ctx.saved_tensors = tuple(saved)
         given = cls.backward(ctx, *grads)
         ctx.saved_tensors = ()

@@ -13,11 +13,6 @@ from torch.nn.modules.utils import _ntuple
 from _tutor import one_op, refuse  # one_op: several operations that count as one grad_fn
 
 
-def _into(input, out, inplace):
-    """The result, or input with the result written over it."""
-    return input.copy_(out) if inplace else out
-
-
 # ------------------------------------------------------------------ along one dimension
 
 
@@ -41,12 +36,6 @@ def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
     """The logarithm of softmax, computed without its rounding."""
     dim = _dim("log_softmax", input, dim)
     return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
-
-
-def softmin(input, dim=None, _stacklevel=3, dtype=None):
-    """Softmax of -x: the smallest number gets the largest share."""
-    dim = _dim("softmin", input, dim)
-    return (-input).softmax(dim) if dtype is None else (-input).softmax(dim, dtype=dtype)
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
@@ -80,83 +69,6 @@ def elu(input, alpha=1.0, inplace=False):
     return f(input, alpha)
 
 
-@one_op("EluBackward0")
-def _selu(input):
-    return _nn.elu(input, 1.6732632423543772848170429916717) * 1.0507009873554804934193349852946
-
-
-def selu(input, inplace=False):
-    """elu with an alpha and a scale that keep the mean at 0 and the variance at 1."""
-    return _into(input, _selu(input), inplace)
-
-
-@one_op("CeluBackward0")
-def _celu(input, alpha):
-    return _nn.elu(input / alpha) * alpha
-
-
-def celu(input, alpha=1.0, inplace=False):
-    """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))"""
-    return _into(input, _celu(input, alpha), inplace)
-
-
-@one_op("MishBackward0")
-def _mish(input):
-    return input * torch.tanh(_nn.softplus(input))
-
-
-def mish(input, inplace=False):
-    """x * tanh(softplus(x))"""
-    return _into(input, _mish(input), inplace)
-
-
-@one_op("HardswishBackward0")
-def _hardswish(input):
-    return input * (input + 3).clamp(0, 6) / 6
-
-
-def hardswish(input, inplace=False):
-    """SiLU made of straight lines: x * hardsigmoid(x)."""
-    return _into(input, _hardswish(input), inplace)
-
-
-@one_op("HardsigmoidBackward0")
-def _hardsigmoid(input):
-    # At its ends it is flat already.
-    return torch.where((input > -3) & (input < 3), input + 3, (input.detach() + 3).clamp(0, 6)) / 6
-
-
-def hardsigmoid(input, inplace=False):
-    """A sigmoid made of straight lines: 0 up to -3, 1 from 3 on."""
-    return _into(input, _hardsigmoid(input), inplace)
-
-
-@one_op("HardtanhBackward0")
-def _hardtanh(input, low, high):
-    # At its ends it is flat already.
-    return torch.where((input <= low) | (input >= high), input.detach().clamp(low, high), input)
-
-
-def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
-    """x, but never below min_val or above max_val."""
-    return _into(input, _hardtanh(input, min_val, max_val), inplace)
-
-
-def relu6(input, inplace=False):
-    """A relu that never gives more than 6."""
-    return _into(input, _hardtanh(input, 0.0, 6.0), inplace)
-
-
-@one_op("LogSigmoidBackward0")
-def _logsigmoid(input):
-    return torch.minimum(input, torch.zeros_like(input)) - torch.log1p(torch.exp(-input.abs()))
-
-
-def logsigmoid(input):
-    """The logarithm of the sigmoid."""
-    return _logsigmoid(input)
-
-
 @one_op("GluBackward0")
 def _glu(input, dim):
     half = input.size(dim) // 2
@@ -165,24 +77,10 @@ def _glu(input, dim):
 
 def glu(input, dim=-1):
     """The first half along dim, times the sigmoid of the second half: (*, 2 * E) -> (*, E)"""
-    if isinstance(input, torch.Tensor):
-        if input.dim() == 0:
-            raise RuntimeError(
-                "glu does not support scalars because halving size must be even")
-        if input.size(dim) % 2 != 0:
-            raise RuntimeError(f"Halving dimension must be even, but dimension "
-                               f"{dim % input.dim()} is size {input.size(dim)}")
+    if input.size(dim) % 2 != 0:
+        raise RuntimeError(f"Halving dimension must be even, but dimension "
+                           f"{dim % input.dim()} is size {input.size(dim)}")
     return _glu(input, dim)
-
-
-def softsign(input):
-    """x / (1 + |x|)"""
-    return input / (torch.abs(input) + 1)
-
-
-def tanhshrink(input):
-    """x - tanh(x)"""
-    return input - torch.tanh(input)
 
 
 def tanh(input):
@@ -235,22 +133,6 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
 # (batch, channels, length) with one dimension, (batch, channels, height, width) with two.
 
 
-def _batched(name, input, n, words):
-    """The input as a batch, and whether it was one."""
-    if not isinstance(input, torch.Tensor):
-        raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not "
-                        f"{type(input).__name__}")
-    if input.dim() not in (n + 1, n + 2):
-        raise RuntimeError(words(f"{n + 1}D", f"{n + 2}D", list(input.shape)))
-    return (input, True) if input.dim() == n + 2 else (input.unsqueeze(0), False)
-
-
-def _same(kernel, dilation):
-    """The padding, before and behind, with which a convolution keeps its input's sizes."""
-    both = [d * (k - 1) for k, d in zip(kernel, dilation)]
-    return [(all // 2, all - all // 2) for all in both]
-
-
 @one_op("ConvolutionBackward0")
 def _convolution(input, weight, bias, stride, padding, dilation, groups):
     n, size = len(stride), weight.shape[2:]
@@ -265,52 +147,31 @@ def _convolution(input, weight, bias, stride, padding, dilation, groups):
     return out if bias is None else out + bias.reshape(-1, *[1] * n)
 
 
-def _check_convolution(name, x, weight, bias, stride, padding, dilation, groups):
-    n, size = len(stride), weight.shape
-    if weight.dim() != n + 2:
-        raise RuntimeError(f"Expected {n + 2}-dimensional input for {n + 2}-dimensional weight "
-                           f"{list(size)}, but got {weight.dim()}-dimensional weight instead")
-    if any(s <= 0 for s in stride):
-        raise RuntimeError("non-positive stride is not supported")
-    if any(p < 0 for both in padding for p in both):
-        raise RuntimeError("negative padding is not supported")
-    if any(k == 0 for k in size[2:]):
-        refuse(f"F.{name} with a kernel of size 0", "a kernel has at least one number")
-    if x.size(1) != size[1] * groups:
-        raise RuntimeError(f"Given groups={groups}, weight of size {list(size)}, expected "
-                           f"input{list(x.shape)} to have {size[1] * groups} channels, but got "
-                           f"{x.size(1)} channels instead")
-    if bias is not None and list(bias.shape) != [size[0]]:
-        raise RuntimeError(f"Given weight of size {list(size)}, expected bias to be 1-dimensional "
-                           f"with {size[0]} elements, but got bias of size {list(bias.shape)} "
-                           "instead")
-    sizes = [s + sum(both) for s, both in zip(x.shape[2:], padding)]
-    span = [d * (k - 1) + 1 for k, d in zip(size[2:], dilation)]
-    if any(k > s for k, s in zip(span, sizes)):
-        sizes, span = (" x ".join(str(s) for s in each) for each in (sizes, span))
-        raise RuntimeError(f"Calculated padded input size per channel: ({sizes}). Kernel size: "
-                           f"({span}). Kernel size can't be greater than actual input size")
-    if x.dtype != weight.dtype:
-        names = [str(t.dtype)[6:].replace("int64", "long").replace("float32", "float")
-                 .replace("float64", "double").capitalize() for t in (x, weight)]
-        raise RuntimeError(f"expected scalar type {names[0]} but found {names[1]}")
-
-
 def _conv(n, input, weight, bias, stride, padding, dilation, groups):
-    name = f"conv{n}d"
-    x, batched = _batched(name, input, n, lambda one, many, size: (
-        f"Expected {one} (unbatched) or {many} (batched) input to {name}, but got input of size: "
-        f"{size}"))
+    if input.dim() not in (n + 1, n + 2):
+        raise RuntimeError(f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to conv{n}d, but got "
+                           f"input of size: {list(input.shape)}")
+    x = input if input.dim() == n + 2 else input.unsqueeze(0)
     stride, dilation = _ntuple(n)(stride), _ntuple(n)(dilation)
     if padding == "same":
         if any(s != 1 for s in stride):
             raise RuntimeError("padding='same' is not supported for strided convolutions")
-        padding = _same(weight.shape[2:], dilation)
+        around = [d * (k - 1) for k, d in zip(weight.shape[2:], dilation)]
+        padding = [(all // 2, all - all // 2) for all in around]
     else:
         padding = [(p, p) for p in _ntuple(n)(0 if padding == "valid" else padding)]
-    _check_convolution(name, x, weight, bias, stride, padding, dilation, groups)
+    if x.size(1) != weight.size(1) * groups:
+        raise RuntimeError(f"Given groups={groups}, weight of size {list(weight.shape)}, expected "
+                           f"input{list(x.shape)} to have {weight.size(1) * groups} channels, but got "
+                           f"{x.size(1)} channels instead")
+    sizes = [s + sum(both) for s, both in zip(x.shape[2:], padding)]
+    span = [d * (k - 1) + 1 for k, d in zip(weight.shape[2:], dilation)]
+    if any(k > s for k, s in zip(span, sizes)):
+        sizes, span = (" x ".join(str(s) for s in each) for each in (sizes, span))
+        raise RuntimeError(f"Calculated padded input size per channel: ({sizes}). Kernel size: "
+                           f"({span}). Kernel size can't be greater than actual input size")
     out = _convolution(x, weight, bias, stride, padding, dilation, groups)
-    return out if batched else out.squeeze(0)
+    return out if x is input else out.squeeze(0)
 
 
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
@@ -324,45 +185,6 @@ def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     return _conv(2, input, weight, bias, stride, padding, dilation, groups)
 
 
-def _stretches(size, count):
-    """A matrix (size, count) whose columns average `count` stretches, which may overlap."""
-    shares = torch.zeros(size, count)
-    for i in range(count):
-        begin, end = i * size // count, -((i + 1) * size // -count)
-        shares[begin:end, i] = 1 / (end - begin)
-    return shares
-
-
-@one_op("AdaptiveAvgPool2DBackward0")
-def _adaptive_average(input, output_size):
-    for dim, count in enumerate(output_size, -len(output_size)):
-        shares = _stretches(input.size(dim), count).to(input.dtype)
-        input = (input.transpose(dim, -1) @ shares).transpose(dim, -1)
-    return input
-
-
-def adaptive_avg_pool1d(input, output_size):
-    """Averages of output_size stretches that cover the length: (*, length) -> (*, output_size)"""
-    x, batched = _batched("adaptive_avg_pool1d", input, 1, lambda one, many, size: (
-        f"Expected 2 to 3 dimensions, but got {len(size)}-dimensional tensor for argument #1 "
-        "'self' (while checking arguments for adaptive_avg_pool1d)"))
-    out = adaptive_avg_pool2d(x.unsqueeze(-2), (1, *_ntuple(1)(output_size))).squeeze(-2)
-    return out if batched else out.squeeze(0)
-
-
-def adaptive_avg_pool2d(input, output_size):
-    """Averages of tiles that cover height and width; None keeps a size."""
-    _batched("adaptive_avg_pool2d", input, 2, lambda one, many, size: (
-        f"adaptive_avg_pool2d(): Expected {one} or {many} tensor, but got {size}"))
-    sizes = [s if o is None else o for o, s in zip(_ntuple(2)(output_size), input.shape[-2:])]
-    if not input.is_floating_point():
-        kind = {torch.int64: "Long", torch.int32: "Int", torch.bool: "Bool"}.get(input.dtype, "Byte")
-        raise RuntimeError(f'"adaptive_avg_pool2d" not implemented for \'{kind}\'')
-    if sizes == [1, 1]:
-        return input.mean((-1, -2), keepdim=True)
-    return _adaptive_average(input, sizes)
-
-
 @one_op("NativeBatchNormBackward0")
 def _batch_norm(input, mean, var, weight, bias, eps):
     as_input = (1, -1) + (1,) * (input.dim() - 2)
@@ -372,8 +194,7 @@ def _batch_norm(input, mean, var, weight, bias, eps):
 
 
 @one_op("NativeBatchNormBackward0")
-def _own_batch_norm(input, weight, bias, eps):
-    others = [0, *range(2, input.dim())]
+def _own_batch_norm(input, others, weight, bias, eps):
     mean, var = input.mean(others), input.var(others, unbiased=False)
     return _batch_norm(input, mean, var, weight, bias, eps)
 
@@ -394,27 +215,21 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     if count == 1:
         raise ValueError("Expected more than 1 value per channel when training, got input size "
                          f"{input.size()}")
+    others = [0, *range(2, input.dim())]
     if running_mean is not None:
         with torch.no_grad():
-            others = [0, *range(2, input.dim())]
             running_mean.lerp_(input.mean(others), momentum)
             running_var.lerp_(input.var(others), momentum)
-    return _own_batch_norm(input, weight, bias, eps)
+    return _own_batch_norm(input, others, weight, bias, eps)
 
 
 # --------------------------------------------------------------------------------- losses
 
 
 def _reduction(size_average, reduce, reduction):
-    """The word for what is done with the losses of all examples; the two older switches
-    stand for one."""
+    """The word for what is done with the losses of all examples."""
     if size_average is not None or reduce is not None:
-        if reduce is not None and not reduce:
-            reduction = "none"
-        else:
-            reduction = "mean" if size_average is None or size_average else "sum"
-        warnings.warn("size_average and reduce args will be deprecated, please use "
-                      f"reduction='{reduction}' instead.")
+        refuse("size_average or reduce", "give reduction='mean', 'sum' or 'none'")
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
     return reduction
@@ -439,20 +254,18 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
         raise ValueError("Expected 1 or more dimensions (got 0)")
     dim = min(1, input.dim() - 1)
     log_odds = torch.log_softmax(input, dim)
+    if weight is not None and (label_smoothing > 0 or target.shape == input.shape):
+        refuse("cross_entropy() with weight, and label_smoothing or probabilities", "leave one of them out")
     if target.shape == input.shape:
-        return _entropy(log_odds, target, _by_class(weight, input), dim, reduction, label_smoothing)
+        return _entropy(log_odds, target, dim, reduction, label_smoothing)
     loss = _nn.nll_loss_nd(log_odds, target, weight, reduction, ignore_index)
     if label_smoothing == 0:
         return loss
-    smooth = _alike(log_odds, target, weight, dim, ignore_index, reduction)
-    return loss * (1 - label_smoothing) + smooth * (label_smoothing / input.size(dim))
-
-
-def _by_class(weight, input):
-    """A weight for each class, in the shape that multiplies input."""
-    if weight is None or input.dim() == 1:
-        return weight
-    return weight.view(-1, *[1] * (input.dim() - 2))
+    # Mixed with the loss against classes that are all as likely.
+    ignored = target == ignore_index
+    alike = (-log_odds.sum(dim)).masked_fill(ignored, 0.0)
+    alike = alike.sum() / ignored.logical_not().sum() if reduction == "mean" else _reduced(alike, reduction)
+    return loss * (1 - label_smoothing) + alike * (label_smoothing / input.size(dim))
 
 
 @one_op("DivBackward1")
@@ -460,7 +273,7 @@ def _over_rows(total, rows):
     return total / rows
 
 
-def _entropy(log_odds, odds, weight, dim, reduction, label_smoothing):
+def _entropy(log_odds, odds, dim, reduction, label_smoothing):
     """cross_entropy against the probabilities of all classes."""
     if not odds.is_floating_point():
         raise RuntimeError("Expected floating point type for target with class probabilities, "
@@ -469,25 +282,10 @@ def _entropy(log_odds, odds, weight, dim, reduction, label_smoothing):
     if label_smoothing > 0:
         odds = odds * (1 - label_smoothing) + label_smoothing / classes
     each = log_odds * odds
-    if weight is not None:
-        each = each * weight
     if reduction == "none":
         return -each.sum(dim)
     total = -each.sum()
     return _over_rows(total, log_odds.numel() // max(1, classes)) if reduction == "mean" else total
-
-
-def _alike(log_odds, target, weight, dim, ignore_index, reduction):
-    """The loss against classes that are all as likely, which label smoothing mixes in."""
-    ignored = target == ignore_index
-    weighted = log_odds if weight is None else log_odds * _by_class(weight, log_odds)
-    each = (-weighted.sum(dim)).masked_fill(ignored, 0.0)
-    if reduction != "mean":
-        return _reduced(each, reduction)
-    if weight is None:
-        return each.sum() / ignored.logical_not().sum()
-    own = weight.gather(0, target.masked_fill(ignored, 0).reshape(-1))
-    return each.sum() / own.masked_fill(ignored.reshape(-1), 0.0).sum()
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
@@ -524,36 +322,6 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """|input - target|"""
     _warn_of_sizes(input, target)
     return _reduced((input - target).abs(), _reduction(size_average, reduce, reduction))
-
-
-def _bent(input, target, limit, scale, slope):
-    """scale * d ** 2 where |d| < limit, beyond that a straight line which goes on from it."""
-    d = (input - target).abs()
-    near = d.masked_fill(d >= limit, 0)   # the square of an inf would have a gradient of nan
-    return torch.where(d < limit, near * near * scale, (d - 0.5 * limit) * slope)
-
-
-@one_op("SmoothL1LossBackward0")
-def _smooth_l1(input, target, reduction, beta):
-    scale = 0.5 / beta if beta > 0 else 0.5
-    return _reduced(_bent(input, target, beta, scale, 1.0), reduction)
-
-
-def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
-    """0.5 * d ** 2 / beta where |d| < beta, else |d| - 0.5 * beta, with d = input - target."""
-    _warn_of_sizes(input, target)
-    return _smooth_l1(input, target, _reduction(size_average, reduce, reduction), beta)
-
-
-@one_op("HuberLossBackward0")
-def _huber(input, target, reduction, delta):
-    return _reduced(_bent(input, target, delta, 0.5, delta), reduction)
-
-
-def huber_loss(input, target, reduction="mean", delta=1.0):
-    """delta * smooth_l1_loss with beta=delta."""
-    _warn_of_sizes(input, target)
-    return _huber(input, target, _reduction(None, None, reduction), delta)
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):

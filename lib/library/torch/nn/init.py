@@ -19,13 +19,7 @@ def calculate_gain(nonlinearity, param=None):
     if nonlinearity == "relu":
         return math.sqrt(2.0)
     if nonlinearity == "leaky_relu":
-        if param is None:
-            slope = 0.01
-        elif isinstance(param, (int, float)) and not isinstance(param, bool):
-            slope = param
-        else:
-            raise ValueError(f"negative_slope {param} not a valid number")
-        return math.sqrt(2.0 / (1 + slope ** 2))
+        return math.sqrt(2.0 / (1 + (0.01 if param is None else param) ** 2))
     if nonlinearity == "selu":
         return 3.0 / 4
     raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
@@ -38,15 +32,6 @@ def _calculate_fan_in_and_fan_out(tensor):
                          "dimensions")
     field = math.prod(tensor.shape[2:])
     return tensor.size(1) * field, tensor.size(0) * field
-
-
-def _calculate_correct_fan(tensor, mode):
-    """The one of the two that mode names."""
-    mode = mode.lower()
-    if mode not in ("fan_in", "fan_out"):
-        raise ValueError(f"Mode {mode} not supported, please use one of ['fan_in', 'fan_out']")
-    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
-    return fan_in if mode == "fan_in" else fan_out
 
 
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
@@ -116,7 +101,10 @@ def xavier_normal_(tensor, gain=1.0, generator=None):
 
 def _kaiming_std(tensor, a, mode, nonlinearity):
     """The standard deviation with which numbers keep their size through a layer."""
-    return calculate_gain(nonlinearity, a) / math.sqrt(_calculate_correct_fan(tensor, mode))
+    if mode not in ("fan_in", "fan_out"):
+        raise ValueError(f"Mode {mode} not supported, please use one of ['fan_in', 'fan_out']")
+    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
+    return calculate_gain(nonlinearity, a) / math.sqrt(fan_in if mode == "fan_in" else fan_out)
 
 
 def _is_empty(tensor):
@@ -155,10 +143,6 @@ def _old_name(function):
     return renamed
 
 
-uniform = _old_name(uniform_)
-normal = _old_name(normal_)
-constant = _old_name(constant_)
-xavier_uniform = _old_name(xavier_uniform_)
-xavier_normal = _old_name(xavier_normal_)
-kaiming_uniform = _old_name(kaiming_uniform_)
-kaiming_normal = _old_name(kaiming_normal_)
+uniform, normal, constant = map(_old_name, [uniform_, normal_, constant_])
+xavier_uniform, xavier_normal = map(_old_name, [xavier_uniform_, xavier_normal_])
+kaiming_uniform, kaiming_normal = map(_old_name, [kaiming_uniform_, kaiming_normal_])

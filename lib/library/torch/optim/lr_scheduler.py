@@ -3,6 +3,8 @@
 import math
 import warnings
 
+from _tutor import refuse
+
 
 class LRScheduler:
     """A subclass has get_lr(): the rate of each group at self.last_epoch."""
@@ -16,8 +18,7 @@ class LRScheduler:
                 raise KeyError("param 'initial_lr' is not specified in param_groups"
                                f"[{i}] when resuming an optimizer")
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
-        self.last_epoch = last_epoch
-        self.verbose = verbose
+        self.last_epoch, self.verbose = last_epoch, verbose
         self._step_count = 0
         self._steps_at_start = optimizer._step_count
         self._get_lr_called_within_step = False     # state_dict() has it in PyTorch
@@ -32,27 +33,14 @@ class LRScheduler:
                 "before `lr_scheduler.step()`.  Failure to do this will result in PyTorch "
                 "skipping the first value of the learning rate schedule. See more details at "
                 "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate")
-        if epoch is None:
-            self.last_epoch += 1
-            rates = self.get_lr()
-        else:
-            rates = self._rates_at(epoch)
-        for i, (group, lr) in enumerate(zip(self.optimizer.param_groups, rates)):
+        if epoch is not None:
+            refuse("scheduler.step(epoch)", "call step() without it: it counts on by itself")
+        self.last_epoch += 1
+        for i, (group, lr) in enumerate(zip(self.optimizer.param_groups, self.get_lr())):
             group["lr"] = lr
             if self.verbose:
                 print(f"Adjusting learning rate of group {i} to {lr:.4e}.")
         self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
-
-    def _rates_at(self, epoch):
-        """For step(epoch): a subclass may have _get_closed_form_lr(), which needs no rate before."""
-        warnings.warn(
-            "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated "
-            "where possible. Please use `scheduler.step()` to step the scheduler. During the "
-            "deprecation, if epoch is different from None, the closed form is used instead of the "
-            "new chainable form, where available. Please open an issue if you are unable to "
-            "replicate your use case: https://github.com/pytorch/pytorch/issues/new/choose.")
-        self.last_epoch = epoch
-        return self._get_closed_form_lr() if hasattr(self, "_get_closed_form_lr") else self.get_lr()
 
     def get_last_lr(self):
         return self._last_lr
@@ -76,12 +64,7 @@ class LambdaLR(LRScheduler):
 
     def __init__(self, optimizer, lr_lambda, last_epoch=-1, verbose=False):
         groups = len(optimizer.param_groups)
-        if isinstance(lr_lambda, (list, tuple)):
-            if len(lr_lambda) != groups:
-                raise ValueError(f"Expected {groups} lr_lambdas, but got {len(lr_lambda)}")
-            self.lr_lambdas = list(lr_lambda)
-        else:
-            self.lr_lambdas = [lr_lambda] * groups
+        self.lr_lambdas = list(lr_lambda) if isinstance(lr_lambda, (list, tuple)) else [lr_lambda] * groups
         super().__init__(optimizer, last_epoch, verbose)
 
     def get_lr(self):
@@ -99,9 +82,6 @@ class StepLR(LRScheduler):
         if self.last_epoch == 0 or self.last_epoch % self.step_size != 0:
             return self._rates()
         return [lr * self.gamma for lr in self._rates()]
-
-    def _get_closed_form_lr(self):
-        return [lr * self.gamma ** (self.last_epoch // self.step_size) for lr in self.base_lrs]
 
 
 class CosineAnnealingLR(LRScheduler):
@@ -123,10 +103,6 @@ class CosineAnnealingLR(LRScheduler):
         ratio = (1 + math.cos(math.pi * t / end)) / (1 + math.cos(math.pi * (t - 1) / end))
         return [ratio * (lr - self.eta_min) + self.eta_min for lr in self._rates()]
 
-    def _get_closed_form_lr(self):
-        wave = 1 + math.cos(math.pi * self.last_epoch / self.T_max)
-        return [self.eta_min + (lr - self.eta_min) * wave / 2 for lr in self.base_lrs]
-
 
 class ExponentialLR(LRScheduler):
     """The rate, times gamma every epoch."""
@@ -137,25 +113,6 @@ class ExponentialLR(LRScheduler):
 
     def get_lr(self):
         return self._rates() if self.last_epoch == 0 else [lr * self.gamma for lr in self._rates()]
-
-    def _get_closed_form_lr(self):
-        return [lr * self.gamma ** self.last_epoch for lr in self.base_lrs]
-
-
-class MultiStepLR(LRScheduler):
-    """The rate, times gamma at each of the milestones."""
-
-    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1, verbose=False):
-        self.milestones, self.gamma = list(milestones), gamma
-        super().__init__(optimizer, last_epoch, verbose)
-
-    def get_lr(self):
-        times = self.milestones.count(self.last_epoch)
-        return [lr * self.gamma ** times for lr in self._rates()] if times else self._rates()
-
-    def _get_closed_form_lr(self):
-        times = sum(milestone <= self.last_epoch for milestone in self.milestones)
-        return [lr * self.gamma ** times for lr in self.base_lrs]
 
 
 class LinearLR(LRScheduler):
@@ -178,104 +135,6 @@ class LinearLR(LRScheduler):
             return self._rates()
         before = self.total_iters * self.start_factor + (self.last_epoch - 1) * rise
         return [lr * (1 + rise / before) for lr in self._rates()]
-
-
-class ConstantLR(LRScheduler):
-    """A part of the rate for total_iters epochs, then the rate."""
-
-    def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1, verbose=False):
-        self.factor, self.total_iters = factor, total_iters
-        super().__init__(optimizer, last_epoch, verbose)
-
-    def get_lr(self):
-        if self.last_epoch == 0:
-            return [lr * self.factor for lr in self._rates()]
-        if self.last_epoch == self.total_iters:
-            return [lr / self.factor for lr in self._rates()]
-        return self._rates()
-
-
-class CosineAnnealingWarmRestarts(LRScheduler):
-    """Half a wave down to eta_min in T_0 epochs, and again: each is T_mult times as long."""
-
-    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0, last_epoch=-1, verbose=False):
-        self.T_0, self.T_i, self.T_mult, self.eta_min, self.T_cur = T_0, T_0, T_mult, eta_min, -1
-        super().__init__(optimizer, last_epoch, verbose)
-
-    def get_lr(self):
-        self.T_cur += 1
-        if self.T_cur >= self.T_i:
-            self.T_cur -= self.T_i
-            self.T_i *= self.T_mult
-        return self._on_the_wave()
-
-    def _on_the_wave(self):
-        share = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
-        return [self.eta_min + (base - self.eta_min) * share for base in self.base_lrs]
-
-    def _rates_at(self, epoch):     # which may be a part of one: step(epoch + batch / batches)
-        if epoch < 0:
-            raise ValueError(f"Expected non-negative epoch, but got {epoch}")
-        if epoch < self.T_0:
-            self.T_i, self.T_cur = self.T_0, epoch
-        elif self.T_mult == 1:
-            self.T_cur = epoch % self.T_0
-        else:
-            n = int(math.log(epoch / self.T_0 * (self.T_mult - 1) + 1, self.T_mult))
-            self.T_cur = epoch - self.T_0 * (self.T_mult ** n - 1) / (self.T_mult - 1)
-            self.T_i = self.T_0 * self.T_mult ** n
-        self.last_epoch = math.floor(epoch)
-        return self._on_the_wave()
-
-
-class OneCycleLR(LRScheduler):
-    """Up from max_lr / div_factor to max_lr, and down to nearly nothing: call step() after every
-    batch. Adam's first beta (or the momentum) goes the other way."""
-
-    def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None,
-                 pct_start=0.3, anneal_strategy="cos", cycle_momentum=True, base_momentum=0.85,
-                 max_momentum=0.95, div_factor=25.0, final_div_factor=1e4, three_phase=False,
-                 last_epoch=-1, verbose=False):
-        if total_steps is None and (epochs is None or steps_per_epoch is None):
-            raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
-        self.total_steps = epochs * steps_per_epoch if total_steps is None else total_steps
-        up = float(pct_start * self.total_steps) - 1
-        self.ends = [up, 2 * up, self.total_steps - 1] if three_phase else [up, self.total_steps - 1]
-        groups = optimizer.param_groups
-        tops = list(max_lr) if isinstance(max_lr, (list, tuple)) else [max_lr] * len(groups)
-        self.rates, self.is_linear = [], anneal_strategy == "linear"
-        for group, top in zip(groups, tops):
-            first = top / div_factor
-            last = first / final_div_factor
-            self.rates.append([first, top, first, last] if three_phase else [first, top, last])
-            group["initial_lr"], group["max_lr"], group["min_lr"] = first, top, last
-        high, low = max_momentum, base_momentum
-        self.momenta = ([high, low, high, high] if three_phase else [high, low, high]) if cycle_momentum else None
-        super().__init__(optimizer, last_epoch, verbose)
-
-    def _between(self, points):
-        """The value of this step on the way from each of the points to the next."""
-        begin = 0.0
-        for i, end in enumerate(self.ends):
-            if self.last_epoch <= end or i == len(self.ends) - 1:
-                share = (self.last_epoch - begin) / (end - begin)
-                start, goal = points[i], points[i + 1]
-                if self.is_linear:
-                    return (goal - start) * share + start
-                return goal + (start - goal) / 2.0 * (1 + math.cos(math.pi * share))
-            begin = end
-
-    def get_lr(self):
-        if self.last_epoch > self.total_steps:
-            raise ValueError(f"Tried to step {self.last_epoch} times. The specified number of total "
-                             f"steps is {self.total_steps}")
-        for group in self.optimizer.param_groups if self.momenta else ():
-            momentum = self._between(self.momenta)
-            if "betas" in group:
-                group["betas"] = (momentum, *group["betas"][1:])
-            else:
-                group["momentum"] = momentum
-        return [self._between(points) for points in self.rates]
 
 
 class SequentialLR(LRScheduler):
@@ -319,20 +178,19 @@ class ReduceLROnPlateau:
 
     def __init__(self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4,
                  threshold_mode="rel", cooldown=0, min_lr=0, eps=1e-8, verbose=False):
+        if threshold_mode != "rel" or cooldown:
+            refuse("ReduceLROnPlateau with threshold_mode or cooldown", "leave them out")
         if factor >= 1.0:
             raise ValueError("Factor should be < 1.0.")
         self.optimizer, self.mode, self.factor, self.patience = optimizer, mode, factor, patience
-        self.threshold, self.threshold_mode = threshold, threshold_mode
-        self.cooldown, self.min_lr, self.eps = cooldown, min_lr, eps
+        self.threshold, self.min_lr, self.eps = threshold, min_lr, eps
         self.best = math.inf if mode == "min" else -math.inf
-        self.num_bad_epochs = self.cooldown_counter = self.last_epoch = 0
+        self.num_bad_epochs = self.last_epoch = 0
         self._last_lr = [group["lr"] for group in optimizer.param_groups]
 
     def is_better(self, value, best):
         sign = -1 if self.mode == "min" else 1
-        if self.threshold_mode == "rel":
-            return sign * value > sign * best * (1 + sign * self.threshold)
-        return sign * value > sign * best + self.threshold
+        return sign * value > sign * best * (1 + sign * self.threshold)
 
     def step(self, metrics):
         value = float(metrics)
@@ -341,15 +199,12 @@ class ReduceLROnPlateau:
             self.best, self.num_bad_epochs = value, 0
         else:
             self.num_bad_epochs += 1
-        if self.cooldown_counter > 0:
-            self.cooldown_counter -= 1
-            self.num_bad_epochs = 0
         if self.num_bad_epochs > self.patience:
             for group in self.optimizer.param_groups:
                 lower = max(group["lr"] * self.factor, self.min_lr)
                 if group["lr"] - lower > self.eps:
                     group["lr"] = lower
-            self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
+            self.num_bad_epochs = 0
         self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
 
     def get_last_lr(self):

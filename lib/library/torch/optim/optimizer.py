@@ -6,12 +6,10 @@ from collections import defaultdict
 import torch
 
 
-class _RequiredParameter:
-    def __repr__(self):
-        return "<required parameter>"
-
-
-required = _RequiredParameter()     # the default of a setting that has none
+def not_negative(settings):
+    for name, value in settings.items():
+        if value < 0:
+            raise ValueError(f"Invalid {name}: {value}")
 
 
 class Optimizer:
@@ -36,15 +34,8 @@ class Optimizer:
 
     def add_param_group(self, param_group):
         """Adds parameters with settings of their own; the rest are the defaults."""
-        assert isinstance(param_group, dict), "param group must be a dict"
         params = param_group["params"]
-        if isinstance(params, torch.Tensor):
-            params = [params]
-        elif isinstance(params, set):
-            raise TypeError("optimizer parameters need to be organized in ordered collections, "
-                            "but the ordering of tensors in sets will change between runs. "
-                            "Please use a list instead.")
-        param_group["params"] = params = list(params)
+        param_group["params"] = params = [params] if isinstance(params, torch.Tensor) else list(params)
         taken = {id(p) for group in self.param_groups for p in group["params"]}
         for p in params:
             if not isinstance(p, torch.Tensor):
@@ -53,9 +44,6 @@ class Optimizer:
             if not p.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
         for name, default in self.defaults.items():
-            if default is required and name not in param_group:
-                raise ValueError("parameter group didn't specify a value of required optimization "
-                                 "parameter " + name)
             param_group.setdefault(name, default)
         if any(id(p) in taken for p in params):
             raise ValueError("some parameters appear in more than one parameter group")

@@ -1,6 +1,6 @@
 """Stochastic gradient descent."""
 
-from torch.optim.optimizer import Optimizer
+from torch.optim.optimizer import Optimizer, not_negative
 
 
 class SGD(Optimizer):
@@ -8,12 +8,7 @@ class SGD(Optimizer):
 
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False,
                  *, maximize=False, foreach=None, differentiable=False):
-        if lr < 0.0:
-            raise ValueError(f"Invalid learning rate: {lr}")
-        if momentum < 0.0:
-            raise ValueError(f"Invalid momentum value: {momentum}")
-        if weight_decay < 0.0:
-            raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+        not_negative({"learning rate": lr, "momentum value": momentum, "weight_decay value": weight_decay})
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         super().__init__(params, dict(

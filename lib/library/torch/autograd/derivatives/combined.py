@@ -3,6 +3,7 @@
 import math
 
 import torch
+from _tutor import refuse
 
 # ------------------------------------------------------------------------------- products
 
@@ -68,16 +69,10 @@ def _count(shape, dims):
     return math.prod(shape[dim] for dim in (dims or range(len(shape)))) if shape else 1
 
 
-def sum(grad, shape, dims, keepdim):
-    return _kept(grad, dims, keepdim, len(shape)).expand(shape)
-
-
-def nansum(grad, a, shape, dims, keepdim):
-    return sum(grad, shape, dims, keepdim) * ~a.isnan()
-
-
-def mean(grad, shape, dims, keepdim):
-    return sum(grad, shape, dims, keepdim) / _count(shape, dims)
+sum = lambda grad, shape, dims, keepdim: _kept(grad, dims, keepdim, len(shape)).expand(shape)
+nansum = lambda grad, a, shape, dims, keepdim: sum(grad, shape, dims, keepdim) * ~a.isnan()
+mean = lambda grad, shape, dims, keepdim: sum(grad, shape, dims, keepdim) / _count(shape, dims)
+cumsum = lambda grad, dim: grad.flip([dim]).cumsum(dim).flip([dim])
 
 
 def var(grad, a, dims, correction, keepdim):
@@ -91,21 +86,10 @@ def std(grad, a, result, dims, correction, keepdim):
     return var(of_var, a, dims, correction, keepdim)
 
 
-def _and_mean(of_first, grad, a, dims, keepdim):
-    if grad is None:
-        return of_first
-    of_mean = mean(grad, a.shape, dims, keepdim)
-    return of_mean if of_first is None else of_first + of_mean
-
-
 def var_mean(grads, a, dims, correction, keepdim):
-    first = None if grads[0] is None else var(grads[0], a, dims, correction, keepdim)
-    return _and_mean(first, grads[1], a, dims, keepdim)
-
-
-def std_mean(grads, a, result, dims, correction, keepdim):
-    first = None if grads[0] is None else std(grads[0], a, result, dims, correction, keepdim)
-    return _and_mean(first, grads[1], a, dims, keepdim)
+    of_var, of_mean = grads
+    result = torch.zeros_like(a) if of_var is None else var(of_var, a, dims, correction, keepdim)
+    return result if of_mean is None else result + mean(of_mean, a.shape, dims, keepdim)
 
 
 def extreme_along(grad, a, result, dims, keepdim):
@@ -121,42 +105,23 @@ def chosen_of_all(grad, a, result):
     return torch.where(chosen, grad / chosen.sum(), 0.0)
 
 
-def _product_of_others(a, dim):
-    """The product along dim of all but each number itself."""
-    n = a.size(dim)
-    one = torch.ones_like(a.narrow(dim, 0, 1))
-    before = torch.cat([one, a.narrow(dim, 0, n - 1)], dim).cumprod(dim)
-    after = torch.cat([one, a.narrow(dim, 1, n - 1).flip([dim])], dim).cumprod(dim)
-    return before * after.flip([dim])
-
-
 def prod(grad, a, result, dims, keepdim):
     if not a.dim() or not a.numel():
         return grad.expand(a.shape)
-    if (a != 0).all():
-        return _kept(grad, dims, keepdim, a.dim()) * (_kept(result, dims, keepdim, a.dim()) / a)
-    if not dims:
-        return grad * _product_of_others(a.reshape(-1), 0).reshape(a.shape)
-    return _kept(grad, dims, keepdim, a.dim()) * _product_of_others(a, dims[0])
-
-
-def cumsum(grad, dim):
-    return grad.flip([dim]).cumsum(dim).flip([dim])
+    _no_zeros(a, "prod")
+    return _kept(grad, dims, keepdim, a.dim()) * (_kept(result, dims, keepdim, a.dim()) / a)
 
 
 def cumprod(grad, a, dim):
     if not a.dim():
         return grad
-    if (a != 0).all():
-        return cumsum(grad * a.cumprod(dim), dim) / a
-    parts = []
-    for k in range(a.size(dim)):  # every later product has the number k as a factor
-        later = a.narrow(dim, k, a.size(dim) - k)
-        rest = torch.cat([torch.ones_like(later.narrow(dim, 0, 1)),
-                          later.narrow(dim, 1, later.size(dim) - 1)], dim).cumprod(dim)
-        before = a.narrow(dim, 0, k).prod(dim, keepdim=True)
-        parts.append((grad.narrow(dim, k, a.size(dim) - k) * before * rest).sum(dim, keepdim=True))
-    return torch.cat(parts, dim) if parts else grad
+    _no_zeros(a, "cumprod")
+    return cumsum(grad * a.cumprod(dim), dim) / a
+
+
+def _no_zeros(a, name):
+    if (a == 0).any():
+        refuse(f"the gradient of {name}() with a 0 among the factors", "multiply them one by one")
 
 
 def norm(grad, a, p, result, dims, keepdim):
@@ -184,13 +149,8 @@ def logsumexp(grad, a, result, dims, keepdim):
 
 # --------------------------------------------------------------------------------- layers
 
-
-def softmax(grad, result, dim):
-    return (grad - (grad * result).sum(dim, keepdim=True)) * result
-
-
-def log_softmax(grad, result, dim):
-    return grad - result.exp() * grad.sum(dim, keepdim=True)
+softmax = lambda grad, result, dim: (grad - (grad * result).sum(dim, keepdim=True)) * result
+log_softmax = lambda grad, result, dim: grad - result.exp() * grad.sum(dim, keepdim=True)
 
 
 def layer_norm(grad, x, weight, normalized_shape, eps):
@@ -251,19 +211,6 @@ def binary_cross_entropy_with_logits(grad, a, target, weight, pos_weight, reduct
     yes = pos_weight * target
     return (lambda: each * ((yes + 1 - target) * a.sigmoid() - yes),
             lambda: each * ((1 - a.sigmoid()).log() - pos_weight * a.sigmoid().log()))
-
-
-def quantile(grad, x, q, dim, flat, keepdim):
-    """A quantile lies between two numbers in their order: each has its share of it."""
-    numbers = x.reshape(-1) if flat or x.dim() == 0 else x
-    dim = 0 if flat else dim % max(1, x.dim())
-    each = grad.reshape(q.numel(), *[1 if d == dim else size for d, size in enumerate(numbers.shape)])
-    order, result = numbers.argsort(dim), torch.zeros_like(numbers)
-    for rank, g in zip((q.reshape(-1) * (numbers.size(dim) - 1)).tolist(), each):
-        low, high = math.floor(rank), math.ceil(rank)
-        result.scatter_add_(dim, order.narrow(dim, low, 1), g * (1 - rank + low))
-        result.scatter_add_(dim, order.narrow(dim, high, 1), g * (rank - low))
-    return result.reshape(x.shape)
 
 
 # ------------------------------------------------------------- functions made of functions

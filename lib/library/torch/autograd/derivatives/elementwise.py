@@ -4,64 +4,25 @@ import math
 
 import torch
 
-
-def unchanged(grad):
-    return grad
-
-
-def floor(grad):  # and every other step: flat, but for the edges
-    return lambda: torch.zeros_like(grad), lambda: torch.zeros_like(grad)
-
-
-def overwritten(grad):
-    return torch.zeros_like(grad)
-
-
-def zero(grad):
-    return torch.zeros_like(grad)
-
-
-def fill(grad):
-    return lambda: torch.zeros_like(grad), lambda: grad.sum()
-
-
-def copy(grad):
-    return lambda: torch.zeros_like(grad), lambda: grad
+unchanged = lambda grad: grad
+# And every other step: flat, but for the edges.
+floor = lambda grad: (lambda: torch.zeros_like(grad), lambda: torch.zeros_like(grad))
+overwritten = lambda grad: torch.zeros_like(grad)
+zero = lambda grad: torch.zeros_like(grad)
+fill = lambda grad: (lambda: torch.zeros_like(grad), lambda: grad.sum())
+copy = lambda grad: (lambda: torch.zeros_like(grad), lambda: grad)
 
 
 # ----------------------------------------------------------------------------- arithmetic
 
-
-def add(grad, alpha):  # a + alpha * b
-    return lambda: grad, lambda: grad * alpha
-
-
-def sub(grad, alpha):
-    return lambda: grad, lambda: -grad * alpha
-
-
-def mul(grad, a, b):
-    return lambda: grad * b, lambda: grad * a
-
-
-def div(grad, a, b):
-    return lambda: grad / b, lambda: -grad * (a / b / b)
-
-
-def neg(grad):
-    return -grad
-
-
-def reciprocal(grad, result):
-    return -grad * (result * result)
-
-
-def remainder(grad, a, b):  # a - b * floor(a / b)
-    return lambda: grad, lambda: -grad * a.div(b, rounding_mode="floor")
-
-
-def fmod(grad, a, b):
-    return lambda: grad, lambda: -grad * a.div(b, rounding_mode="trunc")
+add = lambda grad, alpha: (lambda: grad, lambda: grad * alpha)  # a + alpha * b
+sub = lambda grad, alpha: (lambda: grad, lambda: -grad * alpha)
+mul = lambda grad, a, b: (lambda: grad * b, lambda: grad * a)
+div = lambda grad, a, b: (lambda: grad / b, lambda: -grad * (a / b / b))
+neg = lambda grad: -grad
+reciprocal = lambda grad, result: -grad * (result * result)
+remainder = lambda grad, a, b: (lambda: grad, lambda: -grad * a.div(b, rounding_mode="floor"))
+fmod = lambda grad, a, b: (lambda: grad, lambda: -grad * a.div(b, rounding_mode="trunc"))
 
 
 def pow(grad, a, exponent):
@@ -81,11 +42,6 @@ def pow_tensor(grad, a, exponent, result):  # a or exponent may be a number
         return torch.where((a == 0) & (exponent >= 0), 0.0, grad * (result * a.log()))
 
     return of_base, of_exponent
-
-
-def atan2(grad, a, b):
-    share = grad / (a * a + b * b)
-    return lambda: share * b, lambda: share * -a
 
 
 def lerp(grad, weight, start, end):  # start + weight * (end - start)
@@ -127,130 +83,45 @@ def clamp(grad, a, low, high):  # nothing where a bound was taken instead
     return grad if high is None else torch.where(a <= high, grad, 0.0)
 
 
-def clamp_tensor(grad, a, low, high):
-    below = torch.zeros_like(grad).bool() if low is None else a < low
-    above = torch.zeros_like(grad).bool() if high is None else a > high
-    crossed = None if low is None or high is None else low >= high
-
-    def of_low():
-        chosen = below if crossed is None else below & ~crossed
-        return torch.where(chosen, grad, 0.0)
-
-    def of_high():
-        chosen = above if crossed is None else above | crossed
-        return torch.where(chosen, grad, 0.0)
-
-    return lambda: torch.where(below | above, 0.0, grad), of_low, of_high
-
-
-def nan_to_num(grad, a):
-    return torch.where(torch.isfinite(a), grad, 0.0)
-
-
-def abs(grad, a):
-    return grad * a.sign()
+nan_to_num = lambda grad, a: torch.where(torch.isfinite(a), grad, 0.0)
+abs = lambda grad, a: grad * a.sign()
 
 
 # ------------------------------------------------------------------------------ functions
 
-
-def exp(grad, result):
-    return grad * result
-
-
-def exp2(grad, result):
-    return grad * result * math.log(2)
-
-
-def expm1(grad, result):
-    return grad * (result + 1)
-
-
-def log(grad, a):
-    return grad / a
-
-
-def log2(grad, a):
-    return grad / (a * math.log(2))
-
-
-def log10(grad, a):
-    return grad / (a * math.log(10))
-
-
-def log1p(grad, a):
-    return grad / (a + 1)
-
-
-def sqrt(grad, result):
-    return grad / (2 * result)
-
-
-def rsqrt(grad, result):
-    return -0.5 * grad * result.pow(3)
-
-
-def sin(grad, a):
-    return grad * a.cos()
-
-
-def cos(grad, a):
-    return grad * -a.sin()
-
-
-def tan(grad, result):
-    return grad * (1 + result.pow(2))
-
-
-def asin(grad, a):
-    return grad * (1 - a * a).rsqrt()
-
-
-def acos(grad, a):
-    return grad * -(1 - a * a).rsqrt()
-
-
-def atan(grad, a):
-    return grad / (a * a + 1)
-
-
-def sinh(grad, a):
-    return grad * a.cosh()
-
-
-def cosh(grad, a):
-    return grad * a.sinh()
-
-
-def tanh(grad, result):
-    return grad * (1 - result * result)
-
-
-def erf(grad, a):
-    return 2 / math.sqrt(math.pi) * (-(a * a)).exp() * grad
-
-
-def erfinv(grad, result):
-    return 0.5 * math.sqrt(math.pi) * (result * result).exp() * grad
+exp = lambda grad, result: grad * result
+exp2 = lambda grad, result: grad * result * math.log(2)
+expm1 = lambda grad, result: grad * (result + 1)
+log = lambda grad, a: grad / a
+log2 = lambda grad, a: grad / (a * math.log(2))
+log10 = lambda grad, a: grad / (a * math.log(10))
+log1p = lambda grad, a: grad / (a + 1)
+sqrt = lambda grad, result: grad / (2 * result)
+rsqrt = lambda grad, result: -0.5 * grad * result.pow(3)
+sin = lambda grad, a: grad * a.cos()
+cos = lambda grad, a: grad * -a.sin()
+tan = lambda grad, result: grad * (1 + result.pow(2))
+asin = lambda grad, a: grad * (1 - a * a).rsqrt()
+acos = lambda grad, a: grad * -(1 - a * a).rsqrt()
+atan = lambda grad, a: grad / (a * a + 1)
+sinh = lambda grad, a: grad * a.cosh()
+cosh = lambda grad, a: grad * a.sinh()
+tanh = lambda grad, result: grad * (1 - result * result)
+erf = lambda grad, a: 2 / math.sqrt(math.pi) * (-(a * a)).exp() * grad
+erfinv = lambda grad, result: 0.5 * math.sqrt(math.pi) * (result * result).exp() * grad
 
 
 # ---------------------------------------------------------------------------- activations
 
-
-def sigmoid(grad, result):
-    return grad * (1 - result) * result
+sigmoid = lambda grad, result: grad * (1 - result) * result
 
 
 def relu(grad, result):
     return torch.where(result <= 0, result, grad)  # this 0 has a graph
 
 
-def leaky_relu(grad, a, slope):
-    return torch.where(a > 0, grad, grad * slope)
-
-
-def elu(grad, a, alpha):
-    return torch.where(a > 0, grad, grad * alpha * a.exp())
+leaky_relu = lambda grad, a, slope: torch.where(a > 0, grad, grad * slope)
+elu = lambda grad, a, alpha: torch.where(a > 0, grad, grad * alpha * a.exp())
 
 
 def silu(grad, a):

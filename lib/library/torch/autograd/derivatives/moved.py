@@ -1,17 +1,15 @@
 """Derivatives of what moves, picks or repeats numbers: each number's gradient goes back to
 where the number came from."""
 
-import itertools
-
 import torch
 
 _ALL = slice(None)  # the name is taken below
 
 
-def _put_back(grad, shape, pick):
-    """Adds grad into zeros of `shape`, where `pick` takes its numbers from."""
+def _put_back(grad, shape, method, *arguments):
+    """Adds grad into zeros of `shape`, where the method of a tensor takes its numbers from."""
     count = shape.numel()
-    places = pick(torch.arange(count).reshape(shape))
+    places = getattr(torch.arange(count).reshape(shape), method)(*arguments)
     return grad.new_zeros(count).scatter_add(0, places.reshape(-1), grad.reshape(-1)).reshape(shape)
 
 
@@ -21,13 +19,11 @@ def _at(indices):
 
 # ---------------------------------------------------------------------------------- views
 
-
-def reshape(grad, shape):
-    return grad.reshape(shape)
-
-
-def transpose(grad, dim0, dim1):
-    return grad.transpose(dim0, dim1)
+reshape = lambda grad, shape: grad.reshape(shape)
+transpose = lambda grad, dim0, dim1: grad.transpose(dim0, dim1)
+select = lambda grad, shape, *where: _put_back(grad, shape, "select", *where)
+diagonal = lambda grad, shape, *where: _put_back(grad, shape, "diagonal", *where)
+unfold = lambda grad, shape, *where: _put_back(grad, shape, "unfold", *where)
 
 
 def permute(grad, dims):
@@ -39,19 +35,7 @@ def permute(grad, dims):
 
 def slice(grad, shape, dim, start, length, step):
     places = torch.arange(start, start + length * step, step)
-    return _put_back(grad, shape, lambda x: x.index_select(dim, places))
-
-
-def select(grad, shape, dim, index):
-    return _put_back(grad, shape, lambda x: x.select(dim, index))
-
-
-def diagonal(grad, shape, offset, dim1, dim2):
-    return _put_back(grad, shape, lambda x: x.diagonal(offset, dim1, dim2))
-
-
-def unfold(grad, shape, dim, size, step):
-    return _put_back(grad, shape, lambda x: x.unfold(dim, size, step))
+    return _put_back(grad, shape, "index_select", dim, places)
 
 
 def as_strided(grad, base_shape, base_strides, base_offset, shape, strides, offset):
@@ -80,10 +64,16 @@ def split(grads, lengths, shape, dim):
 
 
 def unbind(grads, shape, dim):
-    return torch.stack(_or_zeros(grads, itertools.repeat(shape)), dim)
+    return torch.stack(_or_zeros(grads, [shape] * len(grads)), dim)
 
 
 # --------------------------------------------------------------------------------- copies
+
+stack = lambda grad, dim: grad.unbind(dim)
+flip = lambda grad, dims: grad.flip(dims)
+tril = lambda grad, diagonal: grad.tril(diagonal)
+triu = lambda grad, diagonal: grad.triu(diagonal)
+pad = lambda grad, pads: torch.nn.functional.pad(grad, [-p for p in pads])
 
 
 def cat(grad, shapes, dim):
@@ -94,14 +84,6 @@ def cat(grad, shapes, dim):
         parts.append(grad.narrow(dim, start, length) if length else grad.new_zeros(shape))
         start += length
     return parts
-
-
-def stack(grad, dim):
-    return grad.unbind(dim)
-
-
-def flip(grad, dims):
-    return grad.flip(dims)
 
 
 def roll(grad, shifts, dims):
@@ -118,22 +100,8 @@ def repeat(grad, shape, repeats):
     return grad.reshape(sizes).sum(tuple(range(0, len(sizes), 2))).reshape(shape)
 
 
-def tril(grad, diagonal):
-    return grad.tril(diagonal)
-
-
-def triu(grad, diagonal):
-    return grad.triu(diagonal)
-
-
 def diag(grad, shape, diagonal):
-    if len(shape) == 1:
-        return grad.diagonal(diagonal)
-    return _put_back(grad, shape, lambda x: x.diagonal(diagonal))
-
-
-def pad(grad, pads):
-    return torch.nn.functional.pad(grad, [-p for p in pads])
+    return grad.diagonal(diagonal) if len(shape) == 1 else _put_back(grad, shape, "diagonal", diagonal)
 
 
 def fill_diagonal(grad):
@@ -144,9 +112,14 @@ def fill_diagonal(grad):
 
 # -------------------------------------------------------------------------------- indices
 
-
-def index(grad, shape, indices):
-    return _put_back(grad, shape, lambda x: x[_at(indices)])
+gather = lambda grad, shape, *where: _put_back(grad, shape, "gather", *where)
+index_select = lambda grad, shape, *where: _put_back(grad, shape, "index_select", *where)
+masked_select = lambda grad, shape, mask: _put_back(grad, shape, "masked_select", mask)
+take = lambda grad, shape, index: _put_back(grad, shape, "take", index)
+index = lambda grad, shape, indices: _put_back(grad, shape, "__getitem__", _at(indices))
+scatter = lambda grad, dim, index: (lambda: grad.scatter(dim, index, 0), lambda: grad.gather(dim, index))
+index_add = lambda grad, dim, index, alpha: (lambda: grad, lambda: grad.index_select(dim, index) * alpha)
+scatter_add = lambda grad, dim, index: (lambda: grad, lambda: grad.gather(dim, index))
 
 
 def index_put(grad, indices):
@@ -158,43 +131,14 @@ def index_put(grad, indices):
     return of_self, lambda: grad[_at(indices)]
 
 
-def gather(grad, shape, dim, index):
-    return _put_back(grad, shape, lambda x: x.gather(dim, index))
-
-
-def index_select(grad, shape, dim, index):
-    return _put_back(grad, shape, lambda x: x.index_select(dim, index))
-
-
-def masked_select(grad, shape, mask):
-    return _put_back(grad, shape, lambda x: x.masked_select(mask))
-
-
-def take(grad, shape, index):
-    return _put_back(grad, shape, lambda x: x.take(index))
-
-
 def embedding(grad, shape, indices, padding_idx):
     words = indices.reshape(-1)
     rows = grad.reshape(-1, shape[1]).masked_fill((words == padding_idx).unsqueeze(1), 0)
     return grad.new_zeros(shape).index_add(0, words, rows)
 
 
-def scatter(grad, dim, index):
-    return lambda: grad.scatter(dim, index, 0), lambda: grad.gather(dim, index)
-
-
-def scatter_add(grad, dim, index):
-    return lambda: grad, lambda: grad.gather(dim, index)
-
-
 def index_fill(grad, dim, index):
-    return (lambda: grad.index_fill(dim, index, 0),
-            lambda: grad.index_select(dim, index).sum())
-
-
-def index_add(grad, dim, index, alpha):
-    return lambda: grad, lambda: grad.index_select(dim, index) * alpha
+    return lambda: grad.index_fill(dim, index, 0), lambda: grad.index_select(dim, index).sum()
 
 
 def value_selecting(grad, shape, dim, indices, keepdim):  # max, min, median, sort, topk

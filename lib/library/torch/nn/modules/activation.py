@@ -5,10 +5,11 @@ import warnings
 
 import torch
 from torch.nn import functional as F
-from torch.nn.init import constant_, xavier_normal_, xavier_uniform_
+from torch.nn.init import constant_, xavier_uniform_
 from torch.nn.modules.linear import NonDynamicallyQuantizableLinear
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
+from _tutor import refuse
 
 
 class _InPlace(Module):
@@ -34,13 +35,6 @@ class SiLU(_InPlace):
 
     def forward(self, input):
         return F.silu(input, self.inplace)
-
-
-class Mish(_InPlace):
-    """x * tanh(softplus(x))"""
-
-    def forward(self, input):
-        return F.mish(input, self.inplace)
 
 
 class LeakyReLU(_InPlace):
@@ -85,43 +79,6 @@ class GELU(Module):
         return f"approximate={self.approximate!r}"
 
 
-class Softplus(Module):
-    """log(1 + exp(beta * x)) / beta: a ReLU without the corner."""
-
-    def __init__(self, beta=1, threshold=20):
-        super().__init__()
-        self.beta, self.threshold = beta, threshold
-
-    def forward(self, input):
-        return F.softplus(input, self.beta, self.threshold)
-
-    def extra_repr(self):
-        return f"beta={self.beta}, threshold={self.threshold}"
-
-
-class Hardtanh(_InPlace):
-    """x, but never below min_val or above max_val."""
-
-    def __init__(self, min_val=-1.0, max_val=1.0, inplace=False):
-        super().__init__(inplace)
-        self.min_val, self.max_val = min_val, max_val
-
-    def forward(self, input):
-        return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
-
-    def extra_repr(self):
-        return f"min_val={self.min_val}, max_val={self.max_val}"
-
-
-class ReLU6(Hardtanh):
-    """A ReLU that never gives more than 6."""
-
-    def __init__(self, inplace=False):
-        super().__init__(0.0, 6.0, inplace)
-
-    extra_repr = _InPlace.extra_repr
-
-
 class Tanh(Module):
     """The hyperbolic tangent: between -1 and 1."""
 
@@ -134,13 +91,6 @@ class Sigmoid(Module):
 
     def forward(self, input):
         return torch.sigmoid(input)
-
-
-class LogSigmoid(Module):
-    """The logarithm of the sigmoid."""
-
-    def forward(self, input):
-        return F.logsigmoid(input)
 
 
 class _AlongDim(Module):
@@ -234,12 +184,10 @@ class MultiheadAttention(Module):
         self.out_proj = NonDynamicallyQuantizableLinear(
             embed_dim, embed_dim, bias=bias, **factory)
 
-        # One more key and value, the same for every text.
-        self.bias_k = self.bias_v = None
-        if add_bias_kv:
-            self.bias_k = Parameter(torch.empty(1, 1, embed_dim, **factory))
-            self.bias_v = Parameter(torch.empty(1, 1, embed_dim, **factory))
-        self.add_zero_attn = add_zero_attn
+        if add_bias_kv or add_zero_attn:
+            refuse("nn.MultiheadAttention with one more key and value",
+                   "torch.cat() them to key and value")
+        self.bias_k, self.bias_v, self.add_zero_attn = None, None, False
         self._reset_parameters()
 
     def _reset_parameters(self):
@@ -250,9 +198,6 @@ class MultiheadAttention(Module):
         if self.in_proj_bias is not None:
             constant_(self.in_proj_bias, 0.0)
             constant_(self.out_proj.bias, 0.0)
-        for extra in (self.bias_k, self.bias_v):
-            if extra is not None:
-                xavier_normal_(extra)
 
     def forward(self, query, key, value, key_padding_mask=None,
                 need_weights=True, attn_mask=None, average_attn_weights=True,
@@ -281,23 +226,13 @@ class MultiheadAttention(Module):
         # q is (L, N, E), k and v are (S, N, E).
         q, k, v = self._in_projection(query, key, value)
         mask = self._checked_mask(attn_mask, batch, tokens, key.size(0))
-        padding = key_padding_mask
-        if self.bias_k is not None:  # one more key and value
-            k = torch.cat([k, self.bias_k.repeat(1, batch, 1)])
-            v = torch.cat([v, self.bias_v.repeat(1, batch, 1)])
-            mask, padding = _one_key_more(mask), _one_key_more(padding)
         q = self._split_heads(q)                          # (N * H, L, D)
         k = self._split_heads(k)                          # (N * H, S, D)
         v = self._split_heads(v)                          # (N * H, S, D)
-        if self.add_zero_attn:       # one more key and value, both zeros
-            zeros = k.new_zeros(k.size(0), 1, self.head_dim)
-            k = torch.cat([k, zeros], dim=1)
-            v = torch.cat([v, zeros], dim=1)
-            mask, padding = _one_key_more(mask), _one_key_more(padding)
 
         # 2. Compare every query with every key; hide what the masks hide;
         #    make each row of scores positive numbers that add up to 1.
-        mask = self._join_masks(mask, padding, batch, k.size(1))
+        mask = self._join_masks(mask, key_padding_mask, batch, k.size(1))
         q = q / math.sqrt(self.head_dim)
         k_t = k.transpose(-2, -1)                         # (N * H, D, S)
         if mask is None:
@@ -432,11 +367,6 @@ def _tokens_first(query, key, value):
     k = q if key is query else key.transpose(1, 0)
     v = k if value is key else value.transpose(1, 0)
     return q, k, v
-
-
-def _one_key_more(mask):
-    """A mask for one more key, which every query may see."""
-    return None if mask is None else F.pad(mask, (0, 1))
 
 
 def _as_float(mask, dtype=None):

@@ -5,6 +5,7 @@ from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
+from _tutor import refuse
 
 
 class _BatchNorm(Module):
@@ -14,6 +15,8 @@ class _BatchNorm(Module):
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True,
                  track_running_stats=True, device=None, dtype=None):
         super().__init__()
+        if momentum is None:
+            refuse("a batch norm with momentum=None", "give a number: 0.1 is the usual one")
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
         factory = {"device": device, "dtype": dtype}
@@ -41,16 +44,13 @@ class _BatchNorm(Module):
 
     def forward(self, input):     # (batch, num_features, *), kept
         self._check_input_dim(input)
-        momentum = 0.0 if self.momentum is None else self.momentum
         if self.training and self.track_running_stats:
             self.num_batches_tracked.add_(1)
-            if self.momentum is None:     # the mean of all batches so far
-                momentum = 1.0 / float(self.num_batches_tracked)
         own = self.training or not self.track_running_stats
         running = self.training and self.track_running_stats or not own
         return F.batch_norm(input, self.running_mean if running else None,
                             self.running_var if running else None, self.weight, self.bias, own,
-                            momentum, self.eps)
+                            self.momentum, self.eps)
 
     def extra_repr(self):
         return (f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, "

@@ -56,6 +56,9 @@ class _Ordered(Module):
         del self[key]
         return module
 
+    def __add__(self, other):
+        return type(self)().extend([*self, *other])
+
     def __iadd__(self, other):
         return self.extend(other)
 
@@ -85,23 +88,10 @@ class Sequential(_Ordered):
     def __setitem__(self, idx, module):
         setattr(self, list(self._modules)[_position(self, idx)], module)
 
-    def insert(self, index, module):
-        if not isinstance(module, Module):
-            raise AssertionError(f"module should be of type: {Module}")
-        if not -len(self) <= index <= len(self):
-            raise IndexError(f"Index out of range: {index}")
-        return super().insert(index, module)
-
     def extend(self, sequential):
         for module in sequential:
             self.append(module)
         return self
-
-    def __add__(self, other):
-        if not isinstance(other, Sequential):
-            raise ValueError("add operator supports only objects of Sequential class, but "
-                             f"{type(other)} is given.")
-        return Sequential(*self, *other)
 
 
 class ModuleList(_Ordered):
@@ -127,17 +117,46 @@ class ModuleList(_Ordered):
             self.append(module)
         return self
 
-    def __add__(self, other):
-        return ModuleList([*self, *other])
+
+class _ByName(Module):
+    """What ModuleDict and ParameterDict share; _names is a dict with their keys."""
+
+    def __len__(self):
+        return len(self._names)
+
+    def __iter__(self):
+        return iter(self._names)
+
+    def __contains__(self, key):
+        return key in self._names
+
+    def keys(self):
+        return self._names.keys()
+
+    def values(self):
+        return [self[key] for key in self._names]
+
+    def items(self):
+        return [(key, self[key]) for key in self._names]
+
+    def update(self, given):
+        _check_iterable(f"{self._get_name()}.update", given, " of key/value pairs")
+        pairs = given.items() if isinstance(given, (dict, _ByName)) else given
+        for key, value in list(pairs):
+            self[key] = value
 
 
-class ModuleDict(Module):
+class ModuleDict(_ByName):
     """A dict whose modules count as this module's own."""
 
     def __init__(self, modules=None):
         super().__init__()
         if modules is not None:
             self.update(modules)
+
+    @property
+    def _names(self):
+        return self._modules
 
     def __getitem__(self, key):
         return self._modules[key]
@@ -148,32 +167,8 @@ class ModuleDict(Module):
     def __delitem__(self, key):
         del self._modules[key]
 
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(self._modules)
-
-    def __contains__(self, key):
-        return key in self._modules
-
     def pop(self, key):
         return self._modules.pop(key)
-
-    def keys(self):
-        return self._modules.keys()
-
-    def items(self):
-        return self._modules.items()
-
-    def values(self):
-        return self._modules.values()
-
-    def update(self, modules):
-        _check_iterable("ModuleDict.update", modules, " of key/value pairs")
-        pairs = modules.items() if isinstance(modules, (dict, ModuleDict)) else modules
-        for key, module in list(pairs):
-            self.add_module(key, module)
 
 
 def _as_parameter(value):
@@ -234,12 +229,12 @@ class ParameterList(Module):
                          for i, value in enumerate(self))
 
 
-class ParameterDict(Module):
+class ParameterDict(_ByName):
     """A dict whose tensors count as this module's own parameters."""
 
     def __init__(self, parameters=None):
         super().__init__()
-        self._keys = {}
+        self._names = {}
         if parameters is not None:
             self.update(parameters)
 
@@ -251,31 +246,8 @@ class ParameterDict(Module):
             raise TypeError("Index given to ParameterDict cannot be used as a key as it is not a "
                             f"string (type is '{type(key).__name__}'). Open an issue on github if "
                             "you need non-string keys.")
-        self._keys[key] = None
+        self._names[key] = None
         setattr(self, key, _as_parameter(value))
-
-    def __len__(self):
-        return len(self._keys)
-
-    def __iter__(self):
-        return iter(self._keys)
-
-    def __contains__(self, key):
-        return key in self._keys
-
-    def keys(self):
-        return self._keys.keys()
-
-    def values(self):
-        return [self[key] for key in self._keys]
-
-    def items(self):
-        return [(key, self[key]) for key in self._keys]
-
-    def update(self, parameters):
-        pairs = parameters.items() if isinstance(parameters, (dict, ParameterDict)) else parameters
-        for key, value in list(pairs):
-            self[key] = value
 
     def extra_repr(self):
         return "\n".join(_described(key, value, torch.typename(value))

@@ -8,6 +8,7 @@ from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.modules.utils import _ntuple
 from torch.nn.parameter import Parameter
+from _tutor import refuse
 
 
 class _ConvNd(Module):
@@ -16,8 +17,6 @@ class _ConvNd(Module):
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1,
                  groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):
         super().__init__()
-        if groups <= 0:
-            raise ValueError("groups must be a positive integer")
         for name, channels in (("in", in_channels), ("out", out_channels)):
             if channels % groups != 0:
                 raise ValueError(f"{name}_channels must be divisible by groups")
@@ -28,15 +27,10 @@ class _ConvNd(Module):
         self.dilation = numbers(dilation)
         self.transposed, self.output_padding = False, numbers(0)
         self.groups, self.padding_mode = groups, padding_mode
-        if isinstance(padding, str):
-            if padding not in ("same", "valid"):
-                raise ValueError(f"Invalid padding string {padding!r}, should be one of "
-                                 "{'valid', 'same'}")
-            if padding == "same" and any(s != 1 for s in self.stride):
-                raise ValueError("padding='same' is not supported for strided convolutions")
-        if padding_mode not in ("zeros", "reflect", "replicate", "circular"):
-            raise ValueError("padding_mode must be one of {'zeros', 'circular', 'reflect', "
-                             f"'replicate'}}, but got padding_mode='{padding_mode}'")
+        if padding not in ("same", "valid") and isinstance(padding, str):
+            raise ValueError(f"Invalid padding string {padding!r}, should be one of {{'valid', 'same'}}")
+        if padding_mode != "zeros":
+            refuse(f"a convolution with padding_mode={padding_mode!r}", "F.pad() the input before it")
         factory = {"device": device, "dtype": dtype}
         shape = (out_channels, in_channels // groups, *self.kernel_size)
         self.weight = Parameter(torch.empty(shape, **factory))
@@ -55,14 +49,7 @@ class _ConvNd(Module):
 
     def forward(self, input):     # (batch, in_channels, *) -> (batch, out_channels, *)
         conv = F.conv1d if len(self.kernel_size) == 1 else F.conv2d
-        padding = self.padding
-        if self.padding_mode != "zeros":
-            both = [(p, p) for p in padding] if isinstance(padding, tuple) else \
-                F._same(self.kernel_size, self.dilation) if padding == "same" else []
-            ends = [p for pair in reversed(both) for p in pair]
-            input, padding = F.pad(input, ends, mode=self.padding_mode), 0
-        return conv(input, self.weight, self.bias, self.stride, padding, self.dilation,
-                    self.groups)
+        return conv(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
 
     def extra_repr(self):
         text = (f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, "
@@ -73,8 +60,6 @@ class _ConvNd(Module):
                 text += f", {name}={getattr(self, name)}"
         if self.bias is None:
             text += ", bias=False"
-        if self.padding_mode != "zeros":
-            text += f", padding_mode={self.padding_mode}"
         return text
 
 

@@ -4,7 +4,6 @@ done to all of them. Calling one, and how attributes are kept, is C++."""
 import torch
 from _native import OrderedDict
 from torch._C._nn import Module as Core
-from torch.nn.parameter import Parameter
 from _tutor import refuse
 
 
@@ -94,25 +93,6 @@ class Module(Core):
                 raise AttributeError(f"`{name}` is not an nn.Module")
         return module
 
-    def _get_member(self, target):
-        *path, name = target.split(".")
-        owner = self.get_submodule(".".join(path))
-        if not hasattr(owner, name):
-            raise AttributeError(f"{owner._get_name()} has no attribute `{name}`")
-        return owner, name, getattr(owner, name)
-
-    def get_parameter(self, target):
-        _, name, found = self._get_member(target)
-        if not isinstance(found, Parameter):
-            raise AttributeError(f"`{name}` is not an nn.Parameter")
-        return found
-
-    def get_buffer(self, target):
-        owner, name, found = self._get_member(target)
-        if name not in owner._buffers:
-            raise AttributeError(f"`{name}` is not a buffer")
-        return found
-
     # -------------------------------------------------- done to all of them
 
     def train(self, mode=True):
@@ -195,9 +175,6 @@ class Module(Core):
     def cuda(self, device=None):
         return self._apply(lambda t: t.cuda(device))
 
-    def share_memory(self):
-        refuse("share_memory()", "programs run in one process here; leave it out")
-
     # ------------------------------------------------------------ its state
 
     def _own_state(self):
@@ -231,8 +208,6 @@ class Module(Core):
                 errors.append(f'While copying the parameter named "{key}", expected torch.Tensor '
                               f"or Tensor-like object from checkpoint but received {type(source)}")
                 continue
-            if member.dim() == 0 and source.dim() == 1:      # as very old PyTorch saved it
-                source = source[0]
             if source.shape != member.shape:
                 errors.append(f"size mismatch for {key}: copying a param with shape "
                               f"{source.shape} from checkpoint, the shape in current model is "
@@ -276,11 +251,9 @@ class Module(Core):
         return self._register(self._forward_pre_hooks, hook)
 
     def register_full_backward_hook(self, hook):
-        return self._register(self._backward_hooks, hook)
+        refuse("a hook on the gradients of a module", "x.register_hook() sees those of a tensor")
 
-    def register_backward_hook(self, hook):
-        refuse("register_backward_hook(), which sees the gradients of the last operation alone,",
-               "register_full_backward_hook() sees those of the module")
+    register_backward_hook = register_full_backward_hook
 
     # -------------------------------------------------------------- as text
 

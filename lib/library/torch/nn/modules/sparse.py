@@ -5,7 +5,6 @@ from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
-from _tutor import refuse
 
 
 class Embedding(Module):
@@ -26,10 +25,7 @@ class Embedding(Module):
             padding_idx %= num_embeddings
         self.padding_idx = padding_idx
         self.max_norm = max_norm
-        if max_norm is not None:
-            refuse("nn.Embedding with max_norm", "scale the rows yourself")
-        if scale_grad_by_freq:
-            refuse("nn.Embedding with scale_grad_by_freq", "divide the gradient's rows by how often each word came")
+        self.scale_grad_by_freq = scale_grad_by_freq
         if _weight is not None:
             assert list(_weight.shape) == [num_embeddings, embedding_dim], \
                 "Shape of weight does not match num_embeddings and embedding_dim"
@@ -46,7 +42,8 @@ class Embedding(Module):
             init.zeros_(self.weight[self.padding_idx])
 
     def forward(self, input):     # (*) -> (*, embedding_dim)
-        return F.embedding(input, self.weight, self.padding_idx)
+        return F.embedding(input, self.weight, self.padding_idx, self.max_norm,
+                           scale_grad_by_freq=self.scale_grad_by_freq)
 
     def extra_repr(self):
         text = f"{self.num_embeddings}, {self.embedding_dim}"

@@ -16,12 +16,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     max_norm, norm_type = float(max_norm), float(norm_type)
     if not grads:
         return torch.tensor(0.0)
-    if norm_type == torch.inf:
-        norms = [g.detach().abs().max() for g in grads]
-        total = norms[0] if len(norms) == 1 else torch.max(torch.stack(norms))
-    else:
-        total = torch.norm(torch.stack([torch.norm(g.detach(), norm_type) for g in grads]),
-                           norm_type)
+    total = torch.norm(torch.stack([torch.norm(g.detach(), norm_type) for g in grads]), norm_type)
     if error_if_nonfinite and (total.isnan() or total.isinf()):
         raise RuntimeError(
             f"The total norm of order {norm_type} for gradients from `parameters` is non-finite, "

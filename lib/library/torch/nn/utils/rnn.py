@@ -6,14 +6,10 @@ import torch
 def pad_sequence(sequences, batch_first=False, padding_value=0.0):
     """Sequences (length, *) -> one tensor (longest, batch, *), or (batch, longest, *) with
     batch_first. What is too short is filled up with padding_value."""
-    if not hasattr(sequences, "__iter__"):
-        raise RuntimeError("pad_sequence: Expected iterable for input sequences, but got arg of "
-                           f"type: {type(sequences)}")
     rows = list(sequences)
-    for row in rows:
-        if not isinstance(row, torch.Tensor):
-            raise TypeError("pad_sequence(): argument 'sequences' (position 1) must be tuple of "
-                            f"Tensors, not {type(sequences).__name__}")
+    if not all(isinstance(row, torch.Tensor) for row in rows):
+        raise TypeError("pad_sequence(): argument 'sequences' (position 1) must be tuple of "
+                        f"Tensors, not {type(sequences).__name__}")
     if not rows:
         raise RuntimeError("received an empty list of sequences")
     longest = max(row.size(0) for row in rows)

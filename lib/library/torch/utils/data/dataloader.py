@@ -3,8 +3,8 @@
 import numpy
 
 import torch
+from _tutor import refuse
 
-from torch.utils.data.dataset import IterableDataset
 from torch.utils.data.sampler import BatchSampler, RandomSampler, SequentialSampler, _drawn_seed
 
 
@@ -37,66 +37,30 @@ class DataLoader:
                  collate_fn=None, pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None,
                  multiprocessing_context=None, generator=None, *, prefetch_factor=2, persistent_workers=False,
                  pin_memory_device=""):
-        if num_workers < 0:
-            raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
-        whole = isinstance(dataset, IterableDataset)
-        if whole and shuffle:
-            raise ValueError(f"DataLoader with IterableDataset: expected unspecified shuffle option, but got shuffle={shuffle}")
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
         if batch_sampler is not None:
             if batch_size != 1 or shuffle or sampler is not None or drop_last:
                 raise ValueError("batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last")
-            batch_size, drop_last = None, False
-        elif batch_size is None and drop_last:
-            raise ValueError("batch_size=None option disables auto-batching and is mutually exclusive with drop_last")
-        if sampler is None and not whole:
+            batch_size = None
+        elif batch_size is None:
+            refuse("a DataLoader with batch_size=None", "loop over the data set itself")
+        if sampler is None:
             sampler = RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
-        if batch_size is not None and batch_sampler is None and not whole:
+        if batch_sampler is None:
             batch_sampler = BatchSampler(sampler, batch_size, drop_last)
         self.dataset, self.batch_size, self.drop_last = dataset, batch_size, drop_last
         self.sampler, self.batch_sampler, self.generator = sampler, batch_sampler, generator
         self.num_workers, self.pin_memory = num_workers, pin_memory
-        if collate_fn is None:
-            collate_fn = default_collate if batch_sampler is not None or (whole and batch_size) else self._as_it_is
-        self.collate_fn = collate_fn
-
-    @staticmethod
-    def _as_it_is(item):
-        return torch.as_tensor(item) if isinstance(item, numpy.ndarray) else item
+        self.collate_fn = default_collate if collate_fn is None else collate_fn
 
     def __iter__(self):
         _drawn_seed(self.generator)      # PyTorch draws one for its workers, whether or not there are any
         return self._batches()
 
     def _batches(self):
-        if isinstance(self.dataset, IterableDataset):
-            yield from self._batches_in_its_order()
-        elif self.batch_sampler is not None:
-            for batch in self.batch_sampler:
-                yield self.collate_fn([self.dataset[i] for i in batch])
-        else:
-            for i in self.sampler:
-                yield self.collate_fn(self.dataset[i])
-
-    def _batches_in_its_order(self):
-        if self.batch_size is None:
-            for item in self.dataset:
-                yield self.collate_fn(item)
-            return
-        batch = []
-        for item in self.dataset:
-            batch.append(item)
-            if len(batch) == self.batch_size:
-                yield self.collate_fn(batch)
-                batch = []
-        if batch and not self.drop_last:
-            yield self.collate_fn(batch)
+        for batch in self.batch_sampler:
+            yield self.collate_fn([self.dataset[i] for i in batch])
 
     def __len__(self):
-        if self.batch_sampler is not None:
-            return len(self.batch_sampler)
-        if self.sampler is not None:
-            return len(self.sampler)
-        whole, rest = divmod(len(self.dataset), self.batch_size)
-        return whole if self.drop_last or not rest else whole + 1
+        return len(self.batch_sampler)

@@ -1,23 +1,12 @@
-"""Data sets: something with a length and items, or something to go through once."""
+"""Data sets: something with a length and items."""
+
+from typing import Generic
 
 import torch
 
 
-class Dataset:
+class Dataset(Generic):
     def __getitem__(self, index):
-        raise NotImplementedError
-
-    def __add__(self, other):
-        return ConcatDataset([self, other])
-
-    def __class_getitem__(cls, item):
-        return cls
-
-
-class IterableDataset(Dataset):
-    """Its items come in an order of its own: it defines __iter__."""
-
-    def __iter__(self):
         raise NotImplementedError
 
 
@@ -35,35 +24,11 @@ class TensorDataset(Dataset):
         return self.tensors[0].size(0)
 
 
-class ConcatDataset(Dataset):
-    """One data set after the other."""
-
-    def __init__(self, datasets):
-        self.datasets = list(datasets)
-        assert len(self.datasets) > 0, "datasets should not be an empty iterable"
-
-    def __len__(self):
-        return sum(len(d) for d in self.datasets)
-
-    def __getitem__(self, idx):
-        if idx < 0:
-            if -idx > len(self):
-                raise ValueError("absolute value of index should not exceed dataset length")
-            idx += len(self)
-        for dataset in self.datasets:
-            if idx < len(dataset):
-                return dataset[idx]
-            idx -= len(dataset)
-        raise IndexError("list index out of range")
-
-
 class Subset(Dataset):
     def __init__(self, dataset, indices):
         self.dataset, self.indices = dataset, indices
 
     def __getitem__(self, idx):
-        if isinstance(idx, list):
-            return self.dataset[[self.indices[i] for i in idx]]
         return self.dataset[self.indices[idx]]
 
     def __len__(self):
@@ -72,9 +37,6 @@ class Subset(Dataset):
 
 def _lengths(whole, shares):
     """Whole numbers from shares of 1; what is left over goes to the first ones, one each."""
-    for i, share in enumerate(shares):
-        if share < 0 or share > 1:
-            raise ValueError(f"Fraction at index {i} is not between 0 and 1")
     lengths = [int(whole * share) for share in shares]
     for i in range(whole - sum(lengths)):
         lengths[i % len(lengths)] += 1

@@ -1,18 +1,18 @@
 """In which order the items of a data set are taken."""
 
+from typing import Generic
+
 import torch
+from _tutor import refuse
 
 
 def _drawn_seed(generator=None):
     return torch.empty((), dtype=torch.int64).random_(generator=generator).item()
 
 
-class Sampler:
+class Sampler(Generic):
     def __init__(self, data_source):
         pass
-
-    def __class_getitem__(cls, item):
-        return cls
 
 
 class SequentialSampler(Sampler):
@@ -28,44 +28,23 @@ class SequentialSampler(Sampler):
 
 class RandomSampler(Sampler):
     def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
-        self.data_source, self.replacement, self.generator = data_source, replacement, generator
-        self._num_samples = num_samples
-        if not isinstance(replacement, bool):
-            raise TypeError(f"replacement should be a boolean value, but got replacement={replacement}")
-        if not isinstance(self.num_samples, int) or self.num_samples <= 0:
-            raise ValueError(f"num_samples should be a positive integer value, but got num_samples={self.num_samples}")
-
-    @property
-    def num_samples(self):
-        return len(self.data_source) if self._num_samples is None else self._num_samples
+        if replacement or num_samples is not None:
+            refuse("RandomSampler with replacement or num_samples", "torch.randint draws indices as well")
+        self.data_source, self.generator = data_source, generator
+        if len(data_source) == 0:
+            raise ValueError("num_samples should be a positive integer value, but got num_samples=0")
 
     def __iter__(self):
         generator = self.generator
         if generator is None:
             generator = torch.Generator()
             generator.manual_seed(_drawn_seed())
-        n, left = len(self.data_source), self.num_samples
-        step = 32 if self.replacement else n
-        while left >= 0:      # the last draw may be of none
-            drawn = (torch.randint(high=n, size=(min(step, left),), generator=generator) if self.replacement
-                     else torch.randperm(n, generator=generator))
-            yield from drawn.tolist()[:left]
-            left -= step
+        n = len(self.data_source)
+        yield from torch.randperm(n, generator=generator).tolist()
+        torch.randperm(n, generator=generator)      # PyTorch draws once more, and takes none of it
 
     def __len__(self):
-        return self.num_samples
-
-
-class SubsetRandomSampler(Sampler):
-    def __init__(self, indices, generator=None):
-        self.indices, self.generator = indices, generator
-
-    def __iter__(self):
-        for i in torch.randperm(len(self.indices), generator=self.generator):
-            yield self.indices[i]
-
-    def __len__(self):
-        return len(self.indices)
+        return len(self.data_source)
 
 
 class BatchSampler(Sampler):

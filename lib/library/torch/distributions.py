@@ -1,3 +1,0 @@
-"""Distributions to draw from; the one over classes is here."""
-
-from torch.distributions.categorical import Categorical
