@@ -279,6 +279,18 @@ bool acts_as_tensor(const FunctionObject& f, const std::string& parameter) {
   return found;
 }
 
+bool takes_from_one(const FunctionCode& f, const std::string& parameter) {
+  bool found = false;
+  Expressions([&](const Expr& e) {
+    const auto* rest = as_kind<Binary>(e, ExprKind::binary);
+    const auto* one = rest && rest->op == BinaryOp::sub ? as_kind<Constant>(*rest->left, ExprKind::constant) : nullptr;
+    const bool is_one = one && (one->value.is_int() || one->value.is_float());
+    if (!is_one) return;
+    Expressions([&](const Expr& inner) { found = found || is_name(inner, parameter); }).expression(*rest->right);
+  }).walk(f);
+  return found;
+}
+
 bool acts_as_mask(const FunctionCode& f, const std::string& parameter) {
   // The parameter may have other names: keep = mask.bool().
   std::set<std::string> names = {parameter};

@@ -76,6 +76,8 @@ bool acts_as_tensor(const lang::FunctionObject& f, const std::string& parameter)
 
 /// Whether a function uses a parameter as a mask: to fill where it says so, or to add it.
 bool acts_as_mask(const lang::FunctionCode& f, const std::string& parameter);
+/// Whether a function takes a parameter from 1, as only zeros and ones are: `1 - mask`.
+bool takes_from_one(const lang::FunctionCode& f, const std::string& parameter);
 
 /// The number of axes that the equation of an einsum gives to a parameter, or else the largest one that
 /// a function's calls imply: four for permute(0, 2, 1, 3), three for bmm. 0 if there is no evidence.

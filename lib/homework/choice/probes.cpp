@@ -310,6 +310,9 @@ class Probing {
         options.which[input] = which;
         if (inverted) options.inverted.insert(input);
         Probed p = tried(spec, options);
+        // Minus infinity in a mask that is meant to be zeros and ones only happens to hide something.
+        const Tensor* form = tensor_in(p.trial->names, input);
+        if (form && numbers_of(*form).hidden > 0 && reading::takes_from_one(*choice_.candidate->call->code, word_for(p, input))) continue;
         std::optional<Probed> on = p.right || !with_switches ? std::nullopt : switched(spec, options);
         if (on && (on->right || !p.trial->ran())) p = std::move(*on);
         if (p.right) {

@@ -506,9 +506,22 @@ void neighbours(const Survey& survey, EditList& edits, const ExprNode& n) {
   }
 }
 
+/// The part behind this one, or before it: x[..., d:2 * d] becomes x[..., 2 * d:] or x[..., :d], and
+/// x[..., :d] becomes x[..., d:2 * d].
+void parts_beside(EditList& edits, const ExprNode& n) {
+  const Expr& index = *as<Subscript>(*n.expr).index;
+  const Expr& part = index.kind == ExprKind::tuple ? *as<Sequence>(index).items.back() : index;
+  if (part.kind != ExprKind::slice || as<SliceExpr>(part).step) return;
+  const ExprPtr &from = as<SliceExpr>(part).start, &to = as<SliceExpr>(part).stop;
+  if (to) edits.replace(n, part, written(n, *to) + ":", edits.price() + 1);
+  if (from) edits.replace(n, part, ":" + written(n, *from), edits.price() + 1);
+  if (to && !from) edits.replace(n, part, written(n, *to) + ":2 * " + operand_text(source(n), *to), edits.price() + 1);
+}
+
 /// The index of a similar line: k[..., own] if q has q[..., part].
 void indices(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read || n.expr->kind != ExprKind::subscript) return;
+  parts_beside(edits, n);
   for (const ExprNode* other : beside(survey, n)) {
     edits.replace(n, *as<Subscript>(*n.expr).index, written(*other, *as<Subscript>(*other->expr).index), edits.price() + 2);
   }

@@ -170,6 +170,21 @@ class Naming {
       if (wrong && s.place.known()) return s.place;
     }
     if (p.trial->failure && p.trial->failure->source) return {p.trial->failure->source, p.trial->failure->span};
+    return p.trial->script ? after_right(*p.trial) : Location();
+  }
+
+  /// Of a script: what it makes after the line of the last right stage.
+  Location after_right(const Trial& script) const {
+    Location last;
+    for (const StageResult& s : result_.stages) {
+      if (s.verdict == StageVerdict::right && s.place.known()) last = s.place;
+    }
+    if (!last.known()) return {};
+    const int line = last.source->place(last.span.begin).line;
+    for (const Made& m : script.recording.made()) {
+      const bool later = m.source && m.source->text() == last.source->text() && m.source->place(m.span.begin).line > line;
+      if (later && !m.secondary() && m.numbers.shape.size() > 1) return {last.source, m.span};
+    }
     return {};
   }
 

@@ -12,6 +12,7 @@
 #include "homework/trial/words.h"
 #include "homework/verdict/judge.h"
 #include "reading/definitions.h"
+#include "reading/expressions.h"
 #include "reading/index.h"
 
 namespace mha::homework {
@@ -229,18 +230,23 @@ std::optional<Span> Judge::nan_behind(const lang::Module& module, Span span) con
   return read ? reading::computation_of(module, *read) : std::nullopt;
 }
 
-/// Whether a statement only gives a size a name, such as `d = k.shape[-1]`, or `d = d_out // heads` that
-/// is read elsewhere as well: then a missing root is missing where the size is used.
+/// Whether a statement only gives sizes names, such as `d = k.shape[-1]`, or `d = d_out // heads` that is
+/// read elsewhere as well: then a missing root is missing where the size is used.
 static bool is_bare_size(const lang::Module& module, Span span) {
   const lang::Stmt* s = reading::statement_at(module, span);
   if (!s || s->kind != lang::StmtKind::assign) return false;
-  const lang::Expr* e = reading::as<lang::Assign>(*s).value.get();
-  const std::string_view text = module.source->text(e->span);
-  if (e->kind == lang::ExprKind::subscript || (e->kind == lang::ExprKind::call && text.find(".size(") != std::string_view::npos)) return true;
-  const auto* constant = reading::as_kind<lang::Constant>(*e, lang::ExprKind::constant);
-  const auto* binary = reading::as_kind<lang::Binary>(*e, lang::ExprKind::binary);
+  const auto is_taken = [&](const lang::Expr& e) {
+    return e.kind == lang::ExprKind::subscript || (e.kind == lang::ExprKind::call && module.source->text(e.span).find(".size(") != std::string_view::npos);
+  };
+  const lang::Expr& e = *reading::as<lang::Assign>(*s).value;
+  if (e.kind == lang::ExprKind::tuple) {
+    const auto& items = static_cast<const lang::Sequence&>(e).items;
+    return std::all_of(items.begin(), items.end(), [&](const lang::ExprPtr& i) { return is_taken(*i); });
+  }
+  const auto* constant = reading::as_kind<lang::Constant>(e, lang::ExprKind::constant);
+  const auto* binary = reading::as_kind<lang::Binary>(e, lang::ExprKind::binary);
   const bool whole = (constant && constant->value.is_int()) || (binary && binary->op == lang::BinaryOp::floordiv);
-  return whole && reading::name_read_once(module, span).empty();
+  return is_taken(e) || (whole && reading::name_read_once(module, span).empty());
 }
 
 /// Whether a part of a tensor is taken here, and not all of it: then the size that is taken may be
