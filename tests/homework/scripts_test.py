@@ -114,6 +114,8 @@ class Script:
         self.add(f"{indent}{self.w} = {softmax.format(self.s, -1)}", *wrong)
         if self.one(0, 0, 1):
             self.add(f"{indent}print({self.w}.sum(dim=-1))")
+        if self.one(0, 0, 0, 1):
+            self.add(f"{indent}{self.w} = nn.Dropout(0.1).eval()({self.w})")
         self.add(f"{indent}{self.c} = {self.w} @ {v}")
 
     def mask(self, indent):

@@ -202,9 +202,15 @@ class ScriptChoice {
     int64_t known = 0, all = 0;
     for (const auto& [name, map] : c.diagnosis->matchings()[matching]) known += map.weight.numel();
     for (const FoundWeight& w : c.trial->found.matrices) all += w.tensor.numel();
-    if (known > 0 && all > known) c.score -= kMissing;
-    for (const InputSpec& input : c.assignment->inputs) c.score -= input.optional ? kOptionNotGiven : 0;
-    if ((!c.right || masks_in_vain_) && speaks_for_others(*c.assignment, *c.trial, words_)) c.score -= kSigns;
+    if (all > known && (known > 0 || !c.right)) c.score -= kMissing;
+    bool gives_own = false;  // a mask
+    for (const InputSpec& input : c.assignment->inputs) {
+      const auto own = c.trial->names.find(input.name);
+      const bool given = own != c.trial->names.end() && !own->second.is_none();
+      if (input.optional && !given) c.score -= kOptionNotGiven;
+      gives_own = gives_own || (input.optional && given);
+    }
+    if (!gives_own && (!c.right || masks_in_vain_) && speaks_for_others(*c.assignment, *c.trial, words_)) c.score -= kSigns;
     // A wrong program that never mentions a mask is meant as the form without one, if there is one.
     if (!c.right && !c.assignment->signs.empty() && !has_signs_of(*c.assignment, words_)) c.score -= kSigns;
     return told;

@@ -325,8 +325,13 @@ const Program& Program::as_main() const {
 }
 
 bool Program::drops() {
+  // In eval mode it hands on what it was given.
   const auto& made = at_start_.made();
-  if (std::any_of(made.begin(), made.end(), [](const Made& m) { return m.operation.find("dropout") != std::string::npos; })) return true;
+  for (size_t i = 0; i < made.size(); ++i) {
+    const auto is_given = [&](const Made& earlier) { return same(earlier.numbers, made[i].numbers); };
+    const bool drops = made[i].operation.find("dropout") != std::string::npos;
+    if (drops && std::none_of(made.begin(), made.begin() + static_cast<std::ptrdiff_t>(i), is_given)) return true;
+  }
   return has_dropout(/*training=*/true);
 }
 
