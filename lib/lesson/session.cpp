@@ -5,8 +5,10 @@
 #include <random>
 
 #include "base/front_end.h"
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lang/syntax/typed.h"
+#include "lesson/answers/pieces.h"
 #include "lesson/play/play_lines.h"
 #include "lesson/review.h"
 

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "base/text.h"
 #include "lang/builtins/builtin_support.h"
 #include "lang/values/unicode.h"
 
