@@ -175,7 +175,6 @@ bool only_hands_on(const Trial& trial) {
   });
 }
 
-/// Chooses among several assignments.
 /// Whether the program makes the right result, perhaps only on the way.
 bool makes_result(const Trial& trial, Diagnosis& diagnosis) {
   if (diagnosis.matchings().empty()) return false;
@@ -184,6 +183,7 @@ bool makes_result(const Trial& trial, Diagnosis& diagnosis) {
   return made && made->fit == Fit::exact;
 }
 
+/// Chooses among several assignments.
 class Choosing {
  public:
   /// `named`: the learner named the homework.
